@@ -289,6 +289,14 @@ inline constexpr double joint_stiffening = 1e-9, mending_stiffening = 1e-6, soft
 /// Changes no result. Smaller or larger: more rounds, where links are light and tension is high.
 inline constexpr double least_inertia = 0.2;
 
+/// How fast joints that are out of place are put in place, in largest arms of their group per second. Smaller: a joint
+/// that an edit has opened stays open for longer. Larger: bodies jump.
+inline constexpr double joint_mending = 4;
+
+/// How often in a pass of the solver all joints are solved and then all contacts once more. Fewer: contacts of bodies
+/// that hang on others sink in. More: time.
+inline constexpr int joint_turns = 3;
+
 /// The least energy of relative motion that is scaled, as a share of all kinetic energy: what less has lost is as
 /// small.
 inline constexpr double scaled_motion = 1e-12;

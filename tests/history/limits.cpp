@@ -73,6 +73,17 @@ const LoadCase load_cases[] = {
      {.shapes = 3},
      {.shapes = 2},
      "load: shapes: expected at most 2 shapes, got 3"},
+    {"joints",
+     [] {
+       World world = bodies(3);
+       const std::vector<BodyId> ids = world.bodies();
+       world.add_joint(RevoluteDef{.body_a = ids[0], .body_b = ids[1]});
+       world.remove_joint(world.add_joint(RevoluteDef{.body_a = ids[1], .body_b = ids[2]}));
+       return world;
+     },
+     {.joints = 2},
+     {.joints = 1},
+     "load: joints: expected at most 1 joints, got 2"},
     {"corners_of_chains",
      [] { return of_shapes({strip()}); },
      {.corners = 3},

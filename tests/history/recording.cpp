@@ -198,8 +198,19 @@ TEST(Recording, OfVersionOneOfAWorldStillLoads) {
   ASSERT_EQ(std::to_integer<int>(recording->start[4]), 1);
   World world = load(recording->start);
   EXPECT_TRUE(world == load(small_recording().start));
-  EXPECT_EQ(std::to_integer<int>(save(world)[4]), 2);
+  EXPECT_EQ(std::to_integer<int>(save(world)[4]), 3);
   for (int i = 0; i < 60; ++i) world.step(Real(1) / 60);
+}
+
+// The world in it is of version 2 of the format, which knows no joints.
+TEST(Recording, OfVersionTwoOfAWorldStillRunsToTheSameBits) {
+  const std::vector<std::byte> bytes = read_file(sizeof(Real) == 4 ? "recording_2_f32.bin" : "recording_2_f64.bin");
+  const Result<Recording> recording = try_load_recording(bytes);
+  ASSERT_TRUE(recording) << recording.reason();
+  ASSERT_EQ(std::to_integer<int>(recording->start[4]), 2);
+  EXPECT_TRUE(load(recording->start) == load(small_recording().start));
+  EXPECT_EQ(load(recording->start).joint_count(), 0u);
+  EXPECT_FALSE(verify(*recording));
 }
 
 TEST(Recording, OfTheOtherPrecisionIsRefused) {

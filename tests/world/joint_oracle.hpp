@@ -25,7 +25,6 @@ struct Placed {
 
 /// What a joint keeps, as functions of where its two bodies are.
 inline Eigen::VectorXd kept_by(const detail::JointLink& joint, const Placed& a, const Placed& b) {
-  using detail::JointKind;
   Eigen::VectorXd c(detail::rows_of(joint.kind));
   const Complex d = b.at(joint.anchor[1]) - a.at(joint.anchor[0]);
   const double angle = b.angle - a.angle;
@@ -134,7 +133,7 @@ inline detail::JointBody joint_bar(detail::P2 from, detail::P2 to) {
 }
 
 /// Joins two bodies of a group where they are: the anchors at `at_a` and `at_b` in the world.
-inline void join(detail::JointGroup& group, detail::JointKind kind, std::uint32_t a, std::uint32_t b, detail::P2 at_a,
+inline void join(detail::JointGroup& group, JointKind kind, std::uint32_t a, std::uint32_t b, detail::P2 at_a,
                  detail::P2 at_b, detail::P2 normal = {0, 1}) {
   detail::JointLink joint;
   joint.kind = kind;
@@ -147,11 +146,11 @@ inline void join(detail::JointGroup& group, detail::JointKind kind, std::uint32_
   joint.anchor[1] = local(b, at_b - group.bodies[b].place);
   joint.normal = local(a, normal);
   joint.angle = local(a, group.bodies[b].facing);
-  joint.length = kind == detail::JointKind::distance ? length(at_b - at_a) : 0;
+  joint.length = kind == JointKind::distance ? length(at_b - at_a) : 0;
   group.joints.push_back(joint);
 }
 inline void pin(detail::JointGroup& group, std::uint32_t a, std::uint32_t b, detail::P2 at) {
-  join(group, detail::JointKind::revolute, a, b, at, at);
+  join(group, JointKind::revolute, a, b, at, at);
 }
 
 /// Bodies in a row or a tree, most of them joined to an earlier one at random places; the first may be fixed.
@@ -168,12 +167,12 @@ inline detail::JointGroup random_tree(Random& random, int count, bool fixed) {
     if (i == 0 && fixed) body = joint_ground();
     group.bodies.push_back(body);
     if (i == 0) continue;
-    const auto kind = static_cast<detail::JointKind>(random.below(4));
+    const auto kind = static_cast<JointKind>(random.below(4));
     const auto other = static_cast<std::uint32_t>(random.below(i));
     const auto own = static_cast<std::uint32_t>(i);
     const double tilt = real(-3, 3);
     const detail::P2 at{body.place.x + real(-1, 1), body.place.y + real(-1, 1)};
-    const detail::P2 to = kind == detail::JointKind::distance ? at + detail::P2{real(0.5, 1), real(0.5, 1)} : at;
+    const detail::P2 to = kind == JointKind::distance ? at + detail::P2{real(0.5, 1), real(0.5, 1)} : at;
     join(group, kind, other, own, to, at, {std::cos(tilt), std::sin(tilt)});
   }
   return group;

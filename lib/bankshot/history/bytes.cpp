@@ -23,6 +23,7 @@ LooseParts take_apart(const WorldState& world) {
   parts.contact_hook = world.settings.contact_hook.function != nullptr;
   parts.structure_changed = world.structure_changed;
   parts.ranked = world.bodies.ranked;
+  for (const BodySlot& slot : world.body_slots) parts.first_joint.push_back(slot.first_joint);
   std::map<const void*, std::uint32_t> places;  // shapes that share their corners are written once
   for (const ShapeSlot& slot : world.shape_slots) {
     if (!slot.shape) {
@@ -79,6 +80,14 @@ void give_shapes(ByteReader& in, WorldState& world, const LooseParts& parts) {
   }
 }
 
+void give_joints(ByteReader& in, WorldState& world, const LooseParts& parts) {
+  if (parts.version < 3) return;  // has none
+  if (parts.first_joint.size() != world.body_slots.size()) {
+    in.refuse_section(joints_section, "not every body has a list");
+  }
+  for (std::size_t i = 0; i < parts.first_joint.size(); ++i) world.body_slots[i].first_joint = parts.first_joint[i];
+}
+
 void read_world(ByteReader& in, std::uint32_t version, WorldState& world, const WorldHooks& hooks) {
   LooseParts parts;
   parts.version = version;
@@ -88,7 +97,9 @@ void read_world(ByteReader& in, std::uint32_t version, WorldState& world, const 
   if (parts.structure_changed) world.structure_changed = true;
   check_settings(in, world, parts, hooks);
   give_shapes(in, world, parts);
+  give_joints(in, world, parts);
   check_bodies(in, world, parts);
+  check_joints(in, world);
   world.bodies.ranked = static_cast<std::size_t>(parts.ranked);
   check_numbered(in, world, parts);
   if (world.structure_changed) {

@@ -1,10 +1,12 @@
 #include <bankshot/history/check_state.hpp>
 #include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/bodies/tied_bodies.hpp>
 #include <bankshot/world/islands/sleep.hpp>
 #include <bankshot/world/pairs/part_pairs.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
@@ -172,6 +174,40 @@ void check_body_slots(const Judge& judge, const WorldState& world) {
   shapes.close();
 }
 
+// ---- joints -----------------------------------------------------------------------------------------------------
+
+bool joint_anchors_sound(const JointSlot& joint) {
+  const auto small = [](V2 v) { return absolute(v.x) <= largest && absolute(v.y) <= largest; };
+  return small(joint.anchor[0]) && small(joint.anchor[1]);
+}
+
+void check_joint(const Judge& judge, const WorldState& world, std::size_t i) {
+  const JointSlot& joint = world.joint_slots[i];
+  for (const std::uint32_t body : joint.body) {
+    judge.demand(body < world.body_slots.size() && world.body_slots[body].rank != none, "joint", i, "is of no body");
+  }
+  judge.demand(joint.body[0] != joint.body[1], "joint", i, "is of a body with itself");
+  judge.demand(joint_anchors_sound(joint), "joint", i, "has an anchor that is too far away");
+  const auto unit = [](Real x, Real y) { return absolute(x * x + y * y - 1) <= rotation_slack; };
+  judge.demand(unit(joint.axis.x, joint.axis.y), "joint", i, "has an axis that is not of unit length");
+  judge.demand(unit(joint.angle.c, joint.angle.s), "joint", i, "has an angle that is not of unit length");
+  const bool rod = joint.kind == JointKind::distance;
+  judge.demand(rod ? joint.length > 0 && joint.length <= largest : joint.length == 0, "joint", i,
+               "has a length that it cannot have");
+}
+
+/// A list ends, since no joint may be in it twice.
+void check_joint_list(const Judge& judge, const WorldState& world, std::uint32_t body, std::array<Ledger, 2>& sides) {
+  for (std::uint32_t i = world.body_slots[body].first_joint; i != none;) {
+    judge.demand(i < world.joint_slots.size(), "joint", i, "does not exist");
+    const JointSlot& joint = world.joint_slots[i];
+    judge.demand(joint.body[0] == body || joint.body[1] == body, "joint", i, "is of another body");
+    const auto side = static_cast<std::size_t>(side_of(joint, body));
+    sides[side].enter(i);
+    i = joint.next[side];
+  }
+}
+
 // ---- contacts ---------------------------------------------------------------------------------------------------
 
 /// True if a cached contact waits for the step that finds it again or moves it to the awake list: until then its shapes
@@ -234,6 +270,23 @@ void check_bodies(const ByteReader& in, const WorldState& world, const LoosePart
   check_sizes(bodies, world, parts);
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) check_body(bodies, world, rank);
   check_body_slots(slots, world);
+}
+
+void check_joints(const ByteReader& in, const WorldState& world) {
+  const Judge judge{in, joints_section};
+  const std::size_t count = world.joint_slots.size();
+  std::array<Ledger, 2> sides = {Ledger(judge, "joint", count), Ledger(judge, "joint", count)};
+  for (std::uint32_t body = 0; body < world.body_slots.size(); ++body) check_joint_list(judge, world, body, sides);
+  for (const std::uint32_t i : world.free_joint_slots) {
+    for (Ledger& side : sides) side.enter(i);
+    const JointSlot& joint = world.joint_slots[i];
+    const bool free = joint.body[0] == none && joint.body[1] == none && joint.next[0] == none && joint.next[1] == none;
+    judge.demand(free, "joint", i, "is free and has a body");
+  }
+  for (const Ledger& side : sides) side.close();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (world.joint_slots[i].body[0] != none) check_joint(judge, world, i);
+  }
 }
 
 void check_numbered(const ByteReader& in, const WorldState& world, const LooseParts& parts) {

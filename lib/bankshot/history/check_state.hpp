@@ -9,6 +9,9 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// Checks handles, ranks, lists of shapes, and numbers of bodies. Refuses by in.refuse_section().
 void check_bodies(const ByteReader& in, const WorldState& world, const LooseParts& parts);
 
+/// Checks joints and their lists. Called after check_bodies().
+void check_joints(const ByteReader& in, const WorldState& world);
+
 /// Checks the numbers in contacts, and their order. Precondition: shapes are numbered.
 void check_contacts(const ByteReader& in, const WorldState& world);
 

@@ -12,6 +12,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 template <>
 inline constexpr std::uint64_t enum_count<BodyType> = 3;
 template <>
+inline constexpr std::uint64_t enum_count<JointKind> = 4;
+template <>
 inline constexpr std::uint64_t enum_count<ShapeKind> = 9;
 template <>
 inline constexpr std::uint64_t enum_count<ChainSides> = 2;
@@ -31,6 +33,8 @@ inline constexpr LoadLimit limit_of<BodyPose> = &LoadLimits::bodies;
 template <>
 inline constexpr LoadLimit limit_of<ShapeSlot> = &LoadLimits::shapes;
 template <>
+inline constexpr LoadLimit limit_of<JointSlot> = &LoadLimits::joints;
+template <>
 inline constexpr LoadLimit limit_of<Vec2> = &LoadLimits::corners;
 template <>
 inline constexpr LoadLimit limit_of<Material> = &LoadLimits::materials;
@@ -48,6 +52,7 @@ void fields(auto& io, Same<Q2> auto& q) { io(q.c, q.s); }
 
 void fields(auto& io, Same<BodyId> auto& id) { io(id.slot, id.generation); }
 void fields(auto& io, Same<ShapeId> auto& id) { io(id.slot, id.generation); }
+void fields(auto& io, Same<JointId> auto& id) { io(id.slot, id.generation); }
 void fields(auto& io, Same<Locks> auto& locks) { io(locks.x, locks.y, locks.rotation); }
 void fields(auto& io, Same<Filter> auto& filter) { io(filter.category, filter.mask, filter.group); }
 void fields(auto& io, Same<Material> auto& material) {
@@ -85,14 +90,23 @@ void fields(auto& io, Same<BodyFlags> auto& flags) {
   static_assert(sizeof(BodyFlags) == 8);
   io(flags.type, flags.awake, flags.can_sleep, flags.removed, flags.custom_mass, flags.locks);
 }
+/// Its first joint is written with the joints: earlier versions have none.
 void fields(auto& io, Same<BodySlot> auto& slot) {
-  static_assert(sizeof(BodySlot) == 24);
-  io(slot.generation, slot.rank, slot.first_shape, slot.last_shape, slot.user_data);
+  static_assert(sizeof(BodySlot) == 28);
+  io(slot.generation, slot.rank, slot.first_shape, slot.last_shape, slot.user_data.low, slot.user_data.high);
 }
 
 /// Its shape is written separately; its places in proxies and trees are derived.
 void fields(auto& io, Same<ShapeSlot> auto& slot) {
   io(slot.generation, slot.body, slot.next, slot.sensor, slot.filter, slot.material, slot.palette);
+}
+
+// ---- joints -----------------------------------------------------------------------------------------------------
+
+void fields(auto& io, Same<JointSlot> auto& slot) {
+  static_assert(sizeof(JointSlot) == 32 + 10 * sizeof(Real) - (sizeof(Real) == 4 ? 0 : 8));
+  io(slot.generation, slot.body, slot.next, slot.kind, slot.collide_connected);
+  io(slot.anchor, slot.axis, slot.angle, slot.length, slot.user_data);
 }
 
 // ---- contacts ---------------------------------------------------------------------------------------------------
@@ -114,6 +128,7 @@ void fields(auto& io, Same<NumberedShape> auto& shape) { io(shape.shape, shape.b
 
 void fields(auto& io, Same<Feature> auto& feature) { io(feature.kind, feature.index, feature.piece); }
 void fields(auto& io, Same<ContactEvent> auto& event) { io(event.body_a, event.body_b, event.shape_a, event.shape_b); }
+void fields(auto& io, Same<JointEvent> auto& event) { io(event.joint, event.body_a, event.body_b); }
 void fields(auto& io, Same<Impact> auto& impact) {
   io.any(impact.time);
   io(impact.body_a, impact.body_b, impact.shape_a, impact.shape_b, impact.feature_a, impact.feature_b);
@@ -130,7 +145,7 @@ void fields(auto& io, Same<StepCounts> auto& counts) {
 }
 void fields(auto& io, Same<Energy> auto& energy) { io.any(energy.kinetic, energy.potential); }
 void fields(auto& io, Same<EnergyLedger> auto& ledger) {
-  static_assert(sizeof(EnergyLedger) == 15 * sizeof(double));
+  static_assert(sizeof(EnergyLedger) == 16 * sizeof(double));
   io(ledger.before, ledger.after);
   io.any(ledger.forces, ledger.movers, ledger.surfaces, ledger.restitution, ledger.friction, ledger.damping,
          ledger.push_out, ledger.support, ledger.sleep, ledger.frozen, ledger.turnover);

@@ -6,8 +6,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Version of the format of a world. 2 adds the calm times of bodies, and penetrations.
-inline constexpr std::uint32_t world_version = 2;
+/// Version of the format of a world. 2 adds the calm times of bodies, and penetrations; 3 adds joints.
+inline constexpr std::uint32_t world_version = 3;
 
 /// The data that the bytes represent differently from WorldState: shapes are separate, so that a shape of many bodies
 /// is written once, and for hooks there is only whether they were set.
@@ -19,6 +19,7 @@ struct LooseParts {
   std::vector<LoadLimits> asked;             ///< by each of them, while reading
   std::vector<std::uint32_t> shape_of_slot;  ///< index in `shapes`; none for a free slot
   std::uint64_t ranked = 0;                  ///< Bodies::ranked
+  std::vector<std::uint32_t> first_joint;    ///< of each body slot, BodySlot::first_joint
   std::vector<NumberedShape> numbered;       ///< the shapes that contacts refer to, if the structure has changed since;
                                              ///< else empty
 };
@@ -28,6 +29,7 @@ inline constexpr const char* settings_section = "settings";
 inline constexpr const char* shapes_section = "shapes";
 inline constexpr const char* bodies_section = "bodies";
 inline constexpr const char* slots_section = "slots";
+inline constexpr const char* joints_section = "joints";
 inline constexpr const char* contacts_section = "contacts";
 inline constexpr const char* events_section = "events";
 
@@ -64,6 +66,11 @@ void lay_out(Io& io, State& world, Parts& parts) {
   io.begin(slots_section);
   io(world.body_slots, world.free_body_slots, world.shape_slots, world.free_shape_slots, parts.shape_of_slot);
 
+  if (parts.version >= 3) {
+    io.begin(joints_section);
+    io(world.joint_slots, world.free_joint_slots, parts.first_joint);
+  }
+
   io.begin(contacts_section);
   io(parts.numbered, world.contacts, world.sleeping_contacts, world.sensor_pairs, world.wake_islands);
 
@@ -72,6 +79,8 @@ void lay_out(Io& io, State& world, Parts& parts) {
   io(world.impacts, world.contact_begins, world.contact_ends, world.sensor_begins, world.sensor_ends);
   io(world.counts, world.energy_ledger);
   if (parts.version >= 2) io(world.penetrations);
+  if (parts.version >= 3) io.any(world.energy_ledger.joints);
+  if (parts.version >= 3) io(world.pending_joint_ends, world.joint_ends);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -16,9 +16,10 @@ struct LoadLimitName {
   const char* name;  ///< plural
 };
 
-inline constexpr std::array<LoadLimitName, 8> load_limit_names = {{{&LoadLimits::bytes, "bytes"},
+inline constexpr std::array<LoadLimitName, 9> load_limit_names = {{{&LoadLimits::bytes, "bytes"},
                                                                    {&LoadLimits::bodies, "bodies"},
                                                                    {&LoadLimits::shapes, "shapes"},
+                                                                   {&LoadLimits::joints, "joints"},
                                                                    {&LoadLimits::corners, "corners"},
                                                                    {&LoadLimits::tiles, "tiles"},
                                                                    {&LoadLimits::pixels, "pixels"},
@@ -33,8 +34,15 @@ constexpr const char* name_of(LoadLimit limit) {
   return "";
 }
 
-inline constexpr LoadLimits none_spent = {
-    .bytes = 0, .bodies = 0, .shapes = 0, .corners = 0, .tiles = 0, .pixels = 0, .materials = 0, .ticks = 0};
+inline constexpr LoadLimits none_spent = {.bytes = 0,
+                                          .bodies = 0,
+                                          .shapes = 0,
+                                          .joints = 0,
+                                          .corners = 0,
+                                          .tiles = 0,
+                                          .pixels = 0,
+                                          .materials = 0,
+                                          .ticks = 0};
 
 constexpr LoadLimits operator-(LoadLimits a, const LoadLimits& b) {
   for (const auto& [limit, name] : load_limit_names) a.*limit -= b.*limit;

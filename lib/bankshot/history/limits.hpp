@@ -18,6 +18,7 @@ struct LoadLimits {
   std::size_t bytes = 24 << 20;    ///< in all; for a recording, and for the world within it
   std::size_t bodies = 20'000;     ///< of the world
   std::size_t shapes = 40'000;     ///< of all bodies, including handles of removed shapes
+  std::size_t joints = 20'000;     ///< of the world, including handles of removed joints
   std::size_t corners = 100'000;   ///< of all polygons, chains and pieces of compounds; a circle has one
   std::size_t tiles = 1 << 18;     ///< of all grids
   std::size_t pixels = 4 << 20;    ///< of all masks
@@ -31,6 +32,7 @@ struct LoadLimits {
 inline constexpr LoadLimits no_load_limits = {.bytes = std::numeric_limits<std::size_t>::max(),
                                               .bodies = std::numeric_limits<std::size_t>::max(),
                                               .shapes = std::numeric_limits<std::size_t>::max(),
+                                              .joints = std::numeric_limits<std::size_t>::max(),
                                               .corners = std::numeric_limits<std::size_t>::max(),
                                               .tiles = std::numeric_limits<std::size_t>::max(),
                                               .pixels = std::numeric_limits<std::size_t>::max(),

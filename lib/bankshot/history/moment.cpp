@@ -44,6 +44,7 @@ void clear_events(WorldState& world) {
   world.penetrations.clear(), world.penetrations_known = false;
   world.contact_begins.clear(), world.contact_ends.clear();
   world.sensor_begins.clear(), world.sensor_ends.clear();
+  world.joint_ends.clear();
 }
 
 }  // namespace

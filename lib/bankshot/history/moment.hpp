@@ -15,7 +15,7 @@ struct Figures {
   std::uint32_t pad = 0;
   EnergyLedger energy_ledger;
 };
-static_assert(sizeof(Figures) == 8 + 2 * sizeof(Real) + 4 + 24 + 4 + 120);
+static_assert(sizeof(Figures) == 8 + 2 * sizeof(Real) + 4 + 24 + 4 + 128);
 
 struct Moment {
   Figures figures;

@@ -14,6 +14,8 @@ BANKSHOT_INLINE double to_double(Real x) { return static_cast<double>(x); }
 struct P2 {
   double x = 0, y = 0;
 };
+BANKSHOT_INLINE P2 wide(V2 v) { return {v.x, v.y}; }
+BANKSHOT_INLINE V2 narrow(P2 p) { return {static_cast<Real>(p.x), static_cast<Real>(p.y)}; }
 BANKSHOT_INLINE P2 operator+(P2 a, P2 b) { return {a.x + b.x, a.y + b.y}; }
 BANKSHOT_INLINE P2 operator-(P2 a, P2 b) { return {a.x - b.x, a.y - b.y}; }
 BANKSHOT_INLINE P2 operator-(P2 a) { return {-a.x, -a.y}; }

@@ -98,12 +98,13 @@ PointMotion point_motion(const PointSide& body, V2 normal) noexcept {
 
 PointMotion point_motion(const WideBody& body, double nx, double ny, double lever_n, double lever_t) noexcept {
   PointMotion motion;
-  motion.response.normal =
-      (body.inverse_mass_x * (nx * nx) + body.inverse_mass_y * (ny * ny)) + body.inverse_inertia * (lever_n * lever_n);
-  motion.response.tangent =
-      (body.inverse_mass_x * (ny * ny) + body.inverse_mass_y * (nx * nx)) + body.inverse_inertia * (lever_t * lever_t);
-  motion.response.across =
-      (body.inverse_mass_y - body.inverse_mass_x) * (nx * ny) + body.inverse_inertia * (lever_n * lever_t);
+  const double xy = body.inverse_mass_xy;
+  motion.response.normal = (body.inverse_mass_x * (nx * nx) + body.inverse_mass_y * (ny * ny) + xy * (2 * nx * ny)) +
+                           body.inverse_inertia * (lever_n * lever_n);
+  motion.response.tangent = (body.inverse_mass_x * (ny * ny) + body.inverse_mass_y * (nx * nx) - xy * (2 * nx * ny)) +
+                            body.inverse_inertia * (lever_t * lever_t);
+  motion.response.across = ((body.inverse_mass_y - body.inverse_mass_x) * (nx * ny) + xy * (nx * nx - ny * ny)) +
+                           body.inverse_inertia * (lever_n * lever_t);
   motion.normal_speed = (body.velocity_x * nx + body.velocity_y * ny) + body.spin * lever_n;
   motion.tangent_speed = (body.velocity_y * nx - body.velocity_x * ny) + body.spin * lever_t;
   return motion;
@@ -123,9 +124,7 @@ void push(PointSide& body, V2 normal, double sign, const LegImpulse& impulse) no
   const double nx = static_cast<double>(normal.x), ny = static_cast<double>(normal.y);
   const double x = sign * (impulse.normal * nx - impulse.friction * ny),
                y = sign * (impulse.normal * ny + impulse.friction * nx);
-  body.velocity_x += body.inverse_mass_x * x;
-  body.velocity_y += body.inverse_mass_y * y;
-  body.spin += body.inverse_inertia * (body.arm_x * y - body.arm_y * x);
+  push(body, x, y, body.arm_x * y - body.arm_y * x);
 }
 
 ProcessOutcome impact_process(const PointMotion& motion, const ProcessSettings& settings) noexcept {

@@ -28,8 +28,16 @@ namespace bankshot::BANKSHOT_ABI::detail {
 struct WideBody {
   double velocity_x = 0, velocity_y = 0, spin = 0;
   double inverse_mass_x = 0, inverse_mass_y = 0;  ///< along the axes: a locked direction has 0
+  double inverse_mass_xy = 0;                     ///< of an impulse along the one on the velocity along the other
   double inverse_inertia = 0;
 };
+
+/// Adds the effect of an impulse (x, y) with the moment `turn` about the centre.
+BANKSHOT_INLINE void push(WideBody& body, double x, double y, double turn) {
+  body.velocity_x += body.inverse_mass_x * x + body.inverse_mass_xy * y;
+  body.velocity_y += body.inverse_mass_y * y + body.inverse_mass_xy * x;
+  body.spin += body.inverse_inertia * turn;
+}
 
 /// As a point of contact sees it.
 struct PointSide : WideBody {

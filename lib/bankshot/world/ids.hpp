@@ -19,4 +19,11 @@ struct ShapeId {
   friend auto operator<=>(const ShapeId&, const ShapeId&) = default;
 };
 
+/// A handle to a joint, in the same form.
+struct JointId {
+  std::uint32_t slot = 0xffffffffu;
+  std::uint32_t generation = 0;
+  friend auto operator<=>(const JointId&, const JointId&) = default;
+};
+
 }  // namespace bankshot::BANKSHOT_ABI

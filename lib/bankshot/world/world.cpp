@@ -48,6 +48,7 @@ std::span<const ContactEvent> World::contact_begins() const noexcept { return st
 std::span<const ContactEvent> World::contact_ends() const noexcept { return state_->contact_ends; }
 std::span<const ContactEvent> World::sensor_begins() const noexcept { return state_->sensor_begins; }
 std::span<const ContactEvent> World::sensor_ends() const noexcept { return state_->sensor_ends; }
+std::span<const JointEvent> World::joint_ends() const noexcept { return state_->joint_ends; }
 StepCounts World::counts() const noexcept {
   StepCounts counts = state_->counts;
   counts.awake_bodies = std::max(0, counts.awake_bodies - state_->still_movers);

@@ -5,6 +5,7 @@
 #include <bankshot/world/definition.hpp>
 #include <bankshot/world/energy.hpp>
 #include <bankshot/world/events.hpp>
+#include <bankshot/world/joint.hpp>
 #include <bankshot/world/prediction.hpp>
 #include <bankshot/world/query.hpp>
 
@@ -41,9 +42,9 @@ struct StepCounts {
 
 /// A world of rigid bodies: a value that can be copied, compared and hashed.
 ///
-/// Errors. Functions that take a body or shape throw std::invalid_argument, naming the handle, if it is stale, in every
-/// build. Setters, definitions and queries refuse numbers in the same way if they are out of range, not finite or too
-/// large to be squared (beyond 2^60 in float, 2^508 in double). A refusal changes nothing. Rotations are taken
+/// Errors. Functions that take a body, shape or joint throw std::invalid_argument, naming the handle, if it is stale,
+/// in every build. Setters, definitions and queries refuse numbers in the same way if they are out of range, not finite
+/// or too large to be squared (beyond 2^60 in float, 2^508 in double). A refusal changes nothing. Rotations are taken
 /// literally, and refused if c^2 + s^2 differs from 1 by more than 1/1024. step() refuses a bad dt before it changes
 /// anything. Apart from the pair limit, it otherwise throws only std::bad_alloc, on whichever thread memory ran out;
 /// the world may then only be assigned to, restored from a History or destroyed.
@@ -58,6 +59,8 @@ struct StepCounts {
 /// velocity of 0 and a damping change nothing about a sleeping body. Moving, changing or removing something near a
 /// sleeping body wakes that body, and so does adding it, if it is fixed or kinematic; a dynamic one wakes what it
 /// meets. A body that was made or put to sleep before its first step has no contacts, and reports none, until it wakes.
+/// Adding, changing or removing a joint wakes its two bodies; but two that have not taken part in a step yet stay as
+/// they were defined. Moving, changing or removing a body wakes those that joints tie to it.
 ///
 /// A world that was moved from may only be assigned to or destroyed.
 class BANKSHOT_API World {
@@ -88,6 +91,8 @@ class BANKSHOT_API World {
   std::span<const ContactEvent> contact_ends() const noexcept;    ///< of the last step and of removals just before it
   std::span<const ContactEvent> sensor_begins() const noexcept;   ///< shape_a is the sensor
   std::span<const ContactEvent> sensor_ends() const noexcept;
+  /// Joints that went since the step before the last, each because one of its bodies was removed.
+  std::span<const JointEvent> joint_ends() const noexcept;
   StepCounts counts() const noexcept;
   std::vector<Contact> contacts() const;  ///< every touching pair
   Real deepest_penetration() const;       ///< over all contacts at the current poses, >= 0, length
@@ -116,7 +121,7 @@ class BANKSHOT_API World {
   /// Adds a body with its first shape. The handle of that shape is shapes(body)[0]; add_shape() adds more, and returns
   /// their handles.
   BodyId add_body(const BodyDef& def, const Shape& shape, const Material& material = {});
-  void remove_body(BodyId body);  ///< and its shapes
+  void remove_body(BodyId body);  ///< and its shapes and joints
   bool contains(BodyId body) const noexcept;
   std::size_t body_count() const noexcept;
   std::vector<BodyId> bodies() const;  ///< in slot order
@@ -141,7 +146,7 @@ class BANKSHOT_API World {
   void set_velocity(BodyId body, const Vec2& velocity);
   void set_angular_velocity(BodyId body, Real angular_velocity);
   /// A body that stops being dynamic loses the forces on it and a mass set by the user. A body that becomes fixed
-  /// stops.
+  /// stops. A joint without a dynamic body does nothing until one of its bodies becomes dynamic.
   void set_type(BodyId body, BodyType type);
   /// Replaces the mass properties of its shapes, even if these change later. For dynamic bodies only; with inertia 0
   /// the body does not turn. The origin stays in place, and so does the motion of the material: if the centre of mass
@@ -183,6 +188,24 @@ class BANKSHOT_API World {
   /// Changes one cell of a grid and wakes the bodies near it. Takes the same time whatever the size of the grid, unless
   /// a copy of this world still shares its cells: the first change after a copy copies them once.
   void set_tile(ShapeId grid, int column, int row, const Tile& tile);
+
+  // ---- joints ----
+  /// Ties two bodies, of which at least one must be dynamic. An anchor is given either in world coordinates or in those
+  /// of the bodies, and so is an axis. Their shapes no longer collide with one another, unless collide_connected is
+  /// true; sensors still report them.
+  JointId add_joint(const RevoluteDef& def);
+  JointId add_joint(const PrismaticDef& def);
+  JointId add_joint(const WeldDef& def);
+  JointId add_joint(const DistanceDef& def);
+  void remove_joint(JointId joint);  ///< its bodies may collide again
+  bool contains(JointId joint) const noexcept;
+  std::size_t joint_count() const noexcept;
+  std::vector<JointId> joints() const;             ///< in slot order
+  std::vector<JointId> joints(BodyId body) const;  ///< in the order they were added
+  Joint joint(JointId joint) const;                ///< as it is now
+  /// Any joint of two bodies that is false here keeps their shapes from colliding.
+  void set_collide_connected(JointId joint, bool collide_connected);
+  void set_user_data(JointId joint, std::uint64_t user_data);
 
   // ---- queries ----  multi-hits are sorted by distance, then by id; sets by id. Touching counts, within the band of
   // tolerance.hpp. All see the world as it is now, including bodies added since the last step.

@@ -103,8 +103,8 @@ BodyId World::add_body(const BodyDef& def) {
   const std::uint32_t slot = take_body_slot(*state_);
   BodySlot& body = state_->body_slots[slot];
   body.rank = append_body(*state_, def, slot);
-  body.first_shape = body.last_shape = none;
-  body.user_data = def.user_data;
+  body.first_shape = body.last_shape = body.first_joint = none;
+  body.user_data = detail::UserData(def.user_data);
   update_mass(*state_, body.rank);
   state_->structure_changed = true;
   return {slot, body.generation};
@@ -129,6 +129,7 @@ void World::remove_body(BodyId body) {
   wake_touching(state, rank);
   finish_mass(state, rank);  // the numbers stay there until the next step, and are compared
   forget_sum(state, rank);
+  detail::remove_joints(state, body);
   BodySlot& slot = state.body_slots[body.slot];
   for (std::uint32_t i = slot.first_shape; i != none;) {
     const std::uint32_t next = state.shape_slots[i].next;
@@ -196,7 +197,7 @@ bool World::awake(BodyId body) const { return state_->bodies.flags[rank_of(*stat
 
 std::uint64_t World::user_data(BodyId body) const {
   rank_of(*state_, body, "user_data");
-  return state_->body_slots[body.slot].user_data;
+  return state_->body_slots[body.slot].user_data.whole();
 }
 
 BodyDef World::definition(BodyId body) const {
@@ -216,7 +217,7 @@ BodyDef World::definition(BodyId body) const {
   def.locks = flags.locks;
   def.can_sleep = flags.can_sleep;
   def.awake = flags.awake || flags.type == BodyType::fixed;
-  def.user_data = state_->body_slots[body.slot].user_data;
+  def.user_data = state_->body_slots[body.slot].user_data.whole();
   return def;
 }
 
@@ -370,7 +371,7 @@ void World::set_can_sleep(BodyId body, bool can_sleep) {
 
 void World::set_user_data(BodyId body, std::uint64_t user_data) {
   rank_of(*state_, body, "set_user_data");
-  state_->body_slots[body.slot].user_data = user_data;
+  state_->body_slots[body.slot].user_data = detail::UserData(user_data);
   state_->structure_changed.renew();
 }
 

@@ -19,6 +19,7 @@ namespace bankshot::BANKSHOT_ABI {
 using detail::BodyFlags;
 using detail::BodySlot;
 using detail::CachedContact;
+using detail::JointSlot;
 using detail::none;
 using detail::Rank;
 using detail::ShapeSlot;
@@ -58,7 +59,14 @@ bool same(const Shape& a, const Shape& b) {
 
 bool same(const BodySlot& a, const BodySlot& b) {
   return a.generation == b.generation && a.rank == b.rank && a.first_shape == b.first_shape &&
-         a.last_shape == b.last_shape;
+         a.last_shape == b.last_shape && a.first_joint == b.first_joint;
+}
+
+bool same(const JointSlot& a, const JointSlot& b) {
+  return a.generation == b.generation && a.body[0] == b.body[0] && a.body[1] == b.body[1] && a.next[0] == b.next[0] &&
+         a.next[1] == b.next[1] && a.kind == b.kind && a.collide_connected == b.collide_connected &&
+         same(a.anchor[0], b.anchor[0]) && same(a.anchor[1], b.anchor[1]) && same(a.axis, b.axis) &&
+         same(a.angle.c, b.angle.c) && same(a.angle.s, b.angle.s) && same(a.length, b.length);
 }
 
 bool same(const ShapeSlot& a, const ShapeSlot& b) {
@@ -116,9 +124,11 @@ bool same(const WorldState& a, const WorldState& b) {
   return same(a.settings, b.settings) && a.tick == b.tick && same(a.bodies, b.bodies) &&
          all_same(a.body_slots, b.body_slots) && a.free_body_slots == b.free_body_slots &&
          all_same(a.shape_slots, b.shape_slots) && a.free_shape_slots == b.free_shape_slots &&
+         all_same(a.joint_slots, b.joint_slots) && a.free_joint_slots == b.free_joint_slots &&
          same_contacts(a, a.contacts, b, b.contacts) && same_contacts(a, a.sleeping_contacts, b, b.sleeping_contacts) &&
          same_sensor_pairs(a, b) && a.last_sleep_island == b.last_sleep_island && a.wake_islands == b.wake_islands &&
-         a.pending_contact_ends == b.pending_contact_ends && a.pending_sensor_ends == b.pending_sensor_ends;
+         a.pending_contact_ends == b.pending_contact_ends && a.pending_sensor_ends == b.pending_sensor_ends &&
+         a.pending_joint_ends == b.pending_joint_ends;
 }
 
 // ---- hash -------------------------------------------------------------------------------------------------------
@@ -142,7 +152,7 @@ class Hasher {
 };
 
 /// The kinds of objects in a sum of hashes.
-enum Kind : std::uint64_t { settings_kind, body_kind, contact_kind, sensor_kind, island_kind };
+enum Kind : std::uint64_t { settings_kind, body_kind, contact_kind, sensor_kind, island_kind, joint_kind };
 
 Hasher hasher(Kind kind) {
   Hasher h;
@@ -292,6 +302,24 @@ std::uint64_t hash_sensor_pairs(const std::vector<detail::IndexPair>& pairs, con
   return sum;
 }
 
+std::uint64_t hash_joints(const WorldState& state, const std::vector<std::uint64_t>& bodies) {
+  std::uint64_t sum = 0;
+  for (const JointSlot& joint : state.joint_slots) {
+    if (joint.body[0] == none) continue;
+    Hasher h = hasher(joint_kind);
+    for (const std::uint32_t body : joint.body) h.add(bodies[state.body_slots[body].rank]);
+    h.add(static_cast<std::uint64_t>(joint.kind));
+    h.add(joint.collide_connected);
+    for (const V2 anchor : joint.anchor) h.add(anchor);
+    h.add(joint.axis);
+    h.add(joint.angle.c);
+    h.add(joint.angle.s);
+    h.add(joint.length);
+    sum += h.value();
+  }
+  return sum;
+}
+
 /// Hashes which bodies sleep together, independent of the labels.
 std::uint64_t hash_sleep_islands(const WorldState& state, const std::vector<std::uint64_t>& bodies) {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> members;
@@ -337,7 +365,7 @@ std::uint64_t World::hash() const noexcept {
   const PairNames names(*state_, bodies);
   std::uint64_t sum = hash_settings(*state_) + hash_contacts(state_->contacts, names) +
                       hash_contacts(state_->sleeping_contacts, names) + hash_sensor_pairs(state_->sensor_pairs, names) +
-                      hash_sleep_islands(*state_, bodies);
+                      hash_sleep_islands(*state_, bodies) + hash_joints(*state_, bodies);
   for (const std::uint64_t body : bodies) sum += body;
   return sum;
 }

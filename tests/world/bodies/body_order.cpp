@@ -32,7 +32,7 @@ class BodyOrder : public ::testing::Test {
     return id;
   }
   /// Numbers a body by its user data.
-  std::uint64_t number(Rank rank) { return state().body_slots[state().bodies.slot[rank]].user_data; }
+  std::uint64_t number(Rank rank) { return state().body_slots[state().bodies.slot[rank]].user_data.whole(); }
   /// The numbers of all bodies in the order of their ranks.
   std::vector<std::uint64_t> order() {
     detail::update_structure(state());

@@ -42,7 +42,7 @@ GroupContact resting(std::size_t upper, std::size_t lower, Real half, Real to_up
 /// The body with its own mass, whether closed or not.
 double kinetic(const GroupBody& b) {
   ImpactBody own = b.now;
-  own.inverse_mass = b.inverse_mass, own.inverse_inertia = b.inverse_inertia;
+  own.inverse_mass = b.open.inverse_mass, own.inverse_inertia = b.open.inverse_inertia;
   return kinetic_energy(own);
 }
 
@@ -287,7 +287,7 @@ TEST(ImpactGroup, KeepsMomentumAmongFreeBodies) {
     const auto momentum = [&group] {
       V2 sum;
       for (const GroupBody& b : group.bodies) {
-        if (b.inverse_mass.x > 0) sum += (1 / b.inverse_mass.x) * b.now.velocity;
+        if (b.open.inverse_mass.x > 0) sum += (1 / b.open.inverse_mass.x) * b.now.velocity;
       }
       return sum;
     };

@@ -32,7 +32,7 @@ double kinetic_of(const ImpactGroup& group) {
   double sum = 0;
   for (const GroupBody& b : group.bodies) {
     ImpactBody own = b.now;
-    own.inverse_mass = b.inverse_mass, own.inverse_inertia = b.inverse_inertia;
+    own.inverse_mass = b.open.inverse_mass, own.inverse_inertia = b.open.inverse_inertia;
     sum += kinetic_energy(own);
   }
   return sum;
@@ -318,7 +318,7 @@ TEST(ImpactPath, AnElasticBallLeavesAStackThatRubsAsItWouldTheFloor) {
 double sideways_momentum(const ImpactGroup& group) {
   double sum = 0;
   for (const GroupBody& b : group.bodies) {
-    if (b.inverse_mass.x > 0) sum += as_double(b.now.velocity.x) / as_double(b.inverse_mass.x);
+    if (b.open.inverse_mass.x > 0) sum += as_double(b.now.velocity.x) / as_double(b.open.inverse_mass.x);
   }
   return sum;
 }

@@ -87,17 +87,17 @@ TEST(Islands, AreKeptWhileBodiesAndContactsAreTheSame) {
   detail::SolverWork work;
   work.bodies = {{1, 2}, {2, 5}};
   detail::Islands islands;
-  islands.build(state, work);
+  islands.build(state, work, {});
   EXPECT_FALSE(islands.as_before());
-  islands.build(state, work);
+  islands.build(state, work, {});
   EXPECT_TRUE(islands.as_before());
   work.bodies.push_back({7, 8});
-  islands.build(state, work);
+  islands.build(state, work, {});
   EXPECT_FALSE(islands.as_before());
-  islands.build(state, work);
+  islands.build(state, work, {});
   EXPECT_TRUE(islands.as_before());
   work.bodies.back() = {7, 9};
-  islands.build(state, work);
+  islands.build(state, work, {});
   EXPECT_FALSE(islands.as_before());
 }
 

@@ -59,7 +59,7 @@ class Sleep : public ::testing::Test {
   }
   void step(Real time = tick) {
     state().active.begin(all().flags, state().structure_changed.stamp());
-    islands.build(state(), work);
+    islands.build(state(), work, {});
     detail::update_sleep(state(), pairs, work, motion, islands, time, scratch, nullptr);
   }
   bool awake(Rank rank) { return all().flags[rank].awake; }

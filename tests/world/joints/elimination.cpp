@@ -15,7 +15,7 @@ namespace {
 using detail::Elimination;
 using detail::JointEquations;
 using detail::JointGroup;
-using detail::JointKind;
+
 using detail::JointLink;
 
 std::vector<int> free_numbers(const JointGroup& group) {
@@ -86,7 +86,7 @@ bool solves(Random& random, const JointGroup& of, int n) {
   all.bottomRightCorner(rows, rows).setZero();
   Eigen::Index row = numbers;
   for (std::size_t i = 0; i < group.joints.size(); ++i) {
-    for (int k = 0; k < rows_of(group.joints[i].kind); ++k, ++row) {
+    for (int k = 0; k < detail::rows_of(group.joints[i].kind); ++k, ++row) {
       right[row] = equations.right(group.block_of(i))[k] = static_cast<double>(random.real(-1, 1));
     }
   }

@@ -10,7 +10,7 @@ namespace bankshot::testing {
 namespace {
 
 using detail::JointBody;
-using detail::JointKind;
+
 using detail::JointLink;
 using detail::JointMove;
 using detail::JointRows;
@@ -63,7 +63,7 @@ struct MovedJoint {
   /// The impulse on body t along c.
   double push(const JointRows& of, int t, int c) const {
     double sum = 0;
-    for (int k = 0; k < rows_of(joint.kind); ++k) sum += of.middle[t][k][c] * impulse[k];
+    for (int k = 0; k < detail::rows_of(joint.kind); ++k) sum += of.middle[t][k][c] * impulse[k];
     return sum;
   }
 };
@@ -74,7 +74,7 @@ TEST(JointRows, AreADiscreteGradient) {
     const MovedJoint moved(random);
     const JointRows rows = moved.rows();
     const Eigen::VectorXd change = moved.kept(1) - moved.kept(0);
-    for (int k = 0; k < rows_of(moved.joint.kind); ++k) {
+    for (int k = 0; k < detail::rows_of(moved.joint.kind); ++k) {
       double linear = 0;
       for (int s = 0; s < 2; ++s) {
         for (int i = 0; i < 3; ++i) linear += rows.middle[s][k][i] * moved.way[s][i];

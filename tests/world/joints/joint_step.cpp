@@ -16,7 +16,7 @@ namespace {
 using detail::JointBody;
 using detail::JointEquations;
 using detail::JointGroup;
-using detail::JointKind;
+
 using detail::JointStep;
 using detail::P2;
 

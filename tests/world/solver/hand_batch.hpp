@@ -56,15 +56,16 @@ struct HandBatch {
     world_state.active.begin(world_state.bodies.flags, world_state.structure_changed.stamp());
     fill_pairs();
     detail::Islands islands;
-    islands.build(world_state, work);
+    islands.build(world_state, work, {});
     detail::SolverPlan plan;
-    plan.update(world_state, work, islands);
+    detail::TiedGroups tied;
+    plan.update(world_state, work, islands, tied);
     motion.assign(world_state.bodies.size(), {});
     const Real h = time / static_cast<Real>(world_state.settings.substeps);
     ASSERT_EQ(plan.batches(), 1u);
     detail::SolverBatch batch;
     const detail::SolverPlan::Batch all = plan.batch(0);
-    batch.prepare(world_state, pairs, work, all, detail::ThreadTeam(), h);
+    batch.prepare(world_state, pairs, work, all, tied, detail::ThreadTeam(), h);
     batch.solve(world_state, all, detail::ThreadTeam(), h, nullptr);
     batch.write(world_state, work, all, detail::ThreadTeam(), motion, pairs);
   }

@@ -6,9 +6,6 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-BANKSHOT_INLINE P2 wide(V2 v) { return {v.x, v.y}; }
-BANKSHOT_INLINE V2 narrow(P2 p) { return {static_cast<Real>(p.x), static_cast<Real>(p.y)}; }
-
 /// A part in world directions, relative to its shape's position moved by `shift`.
 RoundedPolygon blob_of(const Part& part, Q2 q, P2 shift);
 

@@ -3,6 +3,7 @@
 
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/world/definition.hpp>
+#include <bankshot/world/joint.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,12 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// Inside a step this is the only name of a body, so creation order changes no bit.
 using Rank = std::uint32_t;
 inline constexpr std::uint32_t none = 0xffffffffu;
+
+/// Two bodies.
+struct RankPair {
+  Rank a = 0, b = 0;
+  friend bool operator==(const RankPair&, const RankPair&) = default;
+};
 
 /// The pose of a body. A position is two numbers, value and remainder, because a single float loses a bounce's height a
 /// few kilometres from the origin. 32 bytes in float.
@@ -98,13 +105,24 @@ struct Bodies {
   std::size_t size() const { return pose.size(); }
 };
 
+/// A number of 64 bits, of which a slot holds two halves: a whole one would make it larger by four bytes.
+struct UserData {
+  std::uint32_t low = 0, high = 0;
+
+  UserData() = default;
+  explicit UserData(std::uint64_t data) noexcept
+      : low(static_cast<std::uint32_t>(data)), high(static_cast<std::uint32_t>(data >> 32)) {}
+  std::uint64_t whole() const noexcept { return std::uint64_t{high} << 32 | low; }
+};
+
 /// The target of a BodyId.
 struct BodySlot {
   std::uint32_t generation = 0;
   Rank rank = none;                  ///< none: free
   std::uint32_t first_shape = none;  ///< slot of its first shape, in order of addition
   std::uint32_t last_shape = none;
-  std::uint64_t user_data = 0;
+  std::uint32_t first_joint = none;  ///< slot of its last added joint
+  UserData user_data;
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

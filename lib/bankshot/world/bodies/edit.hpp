@@ -9,9 +9,10 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 // ---- handles (state.cpp) ----
-/// True if the handle refers to an existing body, or shape.
+/// True if the handle refers to an existing body, shape, or joint.
 bool alive(const WorldState& state, BodyId body) noexcept;
 bool alive(const WorldState& state, ShapeId shape) noexcept;
+bool alive(const WorldState& state, JointId joint) noexcept;
 
 /// The pose of the body's origin, as users and queries see it.
 Pose user_pose(const BodyPose& pose) noexcept;
@@ -19,6 +20,10 @@ Pose user_pose(const BodyPose& pose) noexcept;
 // ---- shapes (world_shapes.cpp) ----
 /// Frees the slot of a shape that is no longer in its body's list.
 void free_shape(WorldState& state, std::uint32_t shape_slot);
+
+// ---- joints (world_joints.cpp) ----
+/// Removes the joints of a body that goes, and notes their events.
+void remove_joints(WorldState& state, BodyId body);
 
 // ---- contacts of the last step (edited_contacts.cpp) ----
 /// The contacts by body, as edits since the last step have left them.

@@ -1,7 +1,7 @@
 #pragma once
 // Decides which shapes collide. Not part of the public interface.
 
-#include <bankshot/world/bodies/state.hpp>
+#include <bankshot/world/bodies/tied_bodies.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -11,14 +11,15 @@ BANKSHOT_INLINE bool filters_meet(const Filter& a, const Filter& b) noexcept {
   return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
 
-/// True if two shapes may meet at all: of different bodies, at least one dynamic, not both sensors, and the filters
-/// agree.
+/// True if two shapes may meet at all: of different bodies, at least one dynamic, not both sensors, the filters agree,
+/// and no joint keeps them apart. A sensor sees what a joint ties its body to.
 BANKSHOT_INLINE bool may_meet(const WorldState& world, const Proxy& a, const Proxy& b) noexcept {
   if (a.body == b.body) return false;
   if (world.bodies.flags[a.body].type != BodyType::dynamic && world.bodies.flags[b.body].type != BodyType::dynamic) {
     return false;
   }
-  return !(a.sensor && b.sensor) && filters_meet(a.filter, b.filter);
+  if ((a.sensor && b.sensor) || !filters_meet(a.filter, b.filter)) return false;
+  return a.sensor || b.sensor || !kept_apart(world, a.body, b.body);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -6,15 +6,16 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 struct Motion {
-  V2 displacement;       ///< of the centre of mass over the step
-  Real turn = 0;         ///< rad over the step
-  V2 velocity;           ///< when the step began
-  Real angular = 0;      ///< when the step began
-  V2 remainder;          ///< of that velocity
-  bool held = false;     ///< by a resting contact: its path is the solver's
-  bool pushed = false;   ///< out of a deep overlap, by displacements without a velocity
-  bool changed = false;  ///< the timeline gave it another path
-  bool lost = false;     ///< displacement or state is NaN or infinite
+  V2 displacement;           ///< of the centre of mass over the step
+  Real turn = 0;             ///< rad over the step
+  V2 velocity;               ///< when the step began
+  Real angular = 0;          ///< when the step began
+  V2 remainder;              ///< of that velocity
+  bool held : 1 = false;     ///< by a resting contact: its path is the solver's
+  bool tied : 1 = false;     ///< by joints: it is not free even where no contact holds it
+  bool pushed : 1 = false;   ///< out of a deep overlap, by displacements without a velocity
+  bool changed : 1 = false;  ///< the timeline gave it another path
+  bool lost : 1 = false;     ///< displacement or state is NaN or infinite
 };
 
 BANKSHOT_INLINE bool moving(const BodyVelocity& v) { return v.linear.x != 0 || v.linear.y != 0 || v.angular != 0; }

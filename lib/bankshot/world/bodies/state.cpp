@@ -38,6 +38,8 @@ WorldState::WorldState(const WorldState& other)
       free_body_slots(other.free_body_slots),
       shape_slots(other.shape_slots),
       free_shape_slots(other.free_shape_slots),
+      joint_slots(other.joint_slots),
+      free_joint_slots(other.free_joint_slots),
       proxies(other.proxies),
       proxy_begin(other.proxy_begin),
       baked(other.baked),
@@ -54,11 +56,14 @@ WorldState::WorldState(const WorldState& other)
       contact_ends(other.contact_ends),
       sensor_begins(other.sensor_begins),
       sensor_ends(other.sensor_ends),
+      joint_ends(other.joint_ends),
       counts(other.counts),
       energy_ledger(other.energy_ledger),
       pending_contact_ends(other.pending_contact_ends),
       pending_sensor_ends(other.pending_sensor_ends),
+      pending_joint_ends(other.pending_joint_ends),
       penetrations_known(other.penetrations_known),
+      kept_apart(other.kept_apart),
       resting(other.resting),
       unfinished(other.unfinished ? std::make_unique<UnfinishedMasses>(*other.unfinished) : nullptr),
       team(other.team) {
@@ -101,6 +106,12 @@ bool alive(const WorldState& state, ShapeId shape) noexcept {
   return slot.generation == shape.generation && slot.body != none;
 }
 
+bool alive(const WorldState& state, JointId joint) noexcept {
+  if (joint.slot >= state.joint_slots.size()) return false;
+  const JointSlot& slot = state.joint_slots[joint.slot];
+  return slot.generation == joint.generation && slot.body[0] != none;
+}
+
 Rank rank_of(const WorldState& state, BodyId body, const char* function) {
   if (alive(state, body)) return state.body_slots[body.slot].rank;
   refuse_handle(function, "body", body.slot, body.generation, existed(state.body_slots, body));
@@ -113,6 +124,15 @@ const ShapeSlot& slot_of(const WorldState& state, ShapeId shape, const char* fun
 
 ShapeSlot& slot_of(WorldState& state, ShapeId shape, const char* function) {
   return const_cast<ShapeSlot&>(slot_of(static_cast<const WorldState&>(state), shape, function));
+}
+
+const JointSlot& slot_of(const WorldState& state, JointId joint, const char* function) {
+  if (alive(state, joint)) return state.joint_slots[joint.slot];
+  refuse_handle(function, "joint", joint.slot, joint.generation, existed(state.joint_slots, joint));
+}
+
+JointSlot& slot_of(WorldState& state, JointId joint, const char* function) {
+  return const_cast<JointSlot&>(slot_of(static_cast<const WorldState&>(state), joint, function));
 }
 
 BodyId body_id(const WorldState& state, Rank rank) noexcept {

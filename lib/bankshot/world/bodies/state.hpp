@@ -39,6 +39,20 @@ struct ShapeSlot {
   std::optional<Shape> shape;     ///< body coordinates
 };
 
+/// The target of a JointId.
+struct JointSlot {
+  std::uint32_t generation = 0;
+  std::uint32_t body[2] = {none, none};  ///< slots of A and B; none: free
+  std::uint32_t next[2] = {none, none};  ///< slots of the next joint of that body, see BodySlot::first_joint
+  JointKind kind = JointKind::revolute;
+  bool collide_connected = false;
+  V2 anchor[2];     ///< body coordinates
+  V2 axis{1, 0};    ///< of a prismatic joint: unit, in the coordinates of A
+  Q2 angle;         ///< of a prismatic or weld joint: the rotation of B relative to A
+  Real length = 0;  ///< of a distance joint
+  std::uint64_t user_data = 0;
+};
+
 /// A shape in rank order (body rank, then order of addition to the body), as a step reads it. Rebuilt when bodies or
 /// shapes come, go or change.
 struct Proxy {
@@ -48,8 +62,8 @@ struct Proxy {
   BodyId body_id;
   bool sensor = false;
   bool convex = true;
-  /// For convex shapes of dynamic bodies that are no sensors: equal if filter and material are, as long as there are
-  /// numbers; 0: any other shape.
+  /// For convex shapes of dynamic bodies without joints that are no sensors: equal if filter and material are, as long
+  /// as there are numbers; 0: any other shape.
   std::uint8_t kind = 0;
   static constexpr std::uint32_t kinds = 16;
   Real extent = 0;  ///< smallest extent; for a segment its length
@@ -98,6 +112,8 @@ struct WorldState {
   std::vector<std::uint32_t> free_body_slots;
   std::vector<ShapeSlot> shape_slots;
   std::vector<std::uint32_t> free_shape_slots;
+  std::vector<JointSlot> joint_slots;
+  std::vector<std::uint32_t> free_joint_slots;
 
   std::vector<Proxy> proxies;
   std::vector<std::uint32_t> proxy_begin;  ///< of body r: proxy_begin[r] .. proxy_begin[r + 1]
@@ -115,16 +131,19 @@ struct WorldState {
   std::vector<Impact> impacts;
   std::vector<Penetration> penetrations;
   std::vector<ContactEvent> contact_begins, contact_ends, sensor_begins, sensor_ends;
+  std::vector<JointEvent> joint_ends;
   StepCounts counts;
   int still_movers = 0;  ///< kinematic bodies that are counted awake and stand still; not visible to users
   EnergyLedger energy_ledger;
 
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
+  std::vector<JointEvent> pending_joint_ends;
 
   // Caches: not part of the state that is compared and hashed.
-  bool penetrations_known = false;  ///< true if `penetrations` is from the last step
-  DynamicTree resting;              ///< leaves of fixed and, marked, sleeping bodies, user = shape slot; up to date
-  mutable MovingTree moving;        ///< leaves of awake bodies; updated by queries
+  bool penetrations_known = false;    ///< true if `penetrations` is from the last step
+  std::vector<IndexPair> kept_apart;  ///< ranks (lower, higher) of bodies that a joint keeps from colliding; sorted
+  DynamicTree resting;                ///< leaves of fixed and, marked, sleeping bodies, user = shape slot; up to date
+  mutable MovingTree moving;          ///< leaves of awake bodies; updated by queries
   mutable std::mutex moving_mutex;
   std::unique_ptr<UnfinishedMasses> unfinished;       ///< null: all masses are known
   std::unique_ptr<EditedContacts> edited;             ///< null: no edit has asked for contacts
@@ -148,6 +167,8 @@ struct WorldAccess {
 Rank rank_of(const WorldState& state, BodyId body, const char* function);
 ShapeSlot& slot_of(WorldState& state, ShapeId shape, const char* function);
 const ShapeSlot& slot_of(const WorldState& state, ShapeId shape, const char* function);
+JointSlot& slot_of(WorldState& state, JointId joint, const char* function);
+const JointSlot& slot_of(const WorldState& state, JointId joint, const char* function);
 BodyId body_id(const WorldState& state, Rank rank) noexcept;
 
 // ---- places (state.cpp) ----

@@ -265,6 +265,7 @@ class ProxyKinds {
  public:
   std::uint8_t of(const WorldState& world, const Proxy& proxy) {
     if (!proxy.convex || proxy.sensor || world.bodies.flags[proxy.body].type != BodyType::dynamic) return 0;
+    if (world.body_slots[proxy.body_id.slot].first_joint != none) return 0;  // may be kept apart from some body
     for (std::size_t i = 0; i < count_; ++i) {
       if (known_[i].filter == proxy.filter && known_[i].material == proxy.material) return number(i);
     }
@@ -292,6 +293,7 @@ std::uint32_t add_baked(GeometryPool& pool, const WorldState& world, Rank rank, 
 void rebuild_proxies(WorldState& world) {
   GeometryPool pool(world);
   ProxyKinds kinds;
+  find_kept_apart(world);
   world.proxies.clear();
   world.proxy_begin.clear();
   world.proxies.reserve(world.shape_slots.size());

@@ -1,6 +1,7 @@
 #include <bankshot/world/bodies/wake.hpp>
 
 #include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/bodies/tied_bodies.hpp>
 
 #include <algorithm>
 
@@ -63,6 +64,8 @@ void wake_near(WorldState& state, Rank rank, const Box& local) {
 
 void wake_touching(WorldState& state, Rank rank) {
   wake_body(state, rank);
+  for_each_joint(state, state.bodies.slot[rank],
+                 [&state](std::uint32_t, std::uint32_t other) { wake_body(state, state.body_slots[other].rank); });
   wake_partners(state, rank, [&state, rank](std::uint32_t proxy) { return state.proxies[proxy].body == rank; });
   for (std::uint32_t i = state.body_slots[state.bodies.slot[rank]].first_shape; i != none;
        i = state.shape_slots[i].next) {

@@ -12,9 +12,9 @@ void wake_body(WorldState& state, Rank rank);
 void wake_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot);
 /// Wakes sleeping bodies near a box in the coordinates of a body.
 void wake_near(WorldState& state, Rank rank, const Box& local);
-/// Wakes the body, all that touches it, and sleeping bodies within reach. No contact tells of these: a body at rest
-/// that is no dynamic one does not wake what it meets, and bodies that were made asleep have no contacts until they
-/// wake. Must be called before and after a change of pose.
+/// Wakes the body, all that joints tie to it, all that touches it, and sleeping bodies within reach. No contact tells
+/// of these: a body at rest that is no dynamic one does not wake what it meets, and bodies that were made asleep have
+/// no contacts until they wake. Must be called before and after a change of pose.
 void wake_touching(WorldState& state, Rank rank);
 /// The same for one shape of a body. Must be called before and after a change of shape.
 void wake_touching_shape(WorldState& state, std::uint32_t shape_slot);

@@ -109,9 +109,10 @@ bool overlapping(const ContactGeometry& contact) {
 void begin_events(WorldState& world) {
   world.impacts.clear();
   world.contact_begins.clear(), world.sensor_begins.clear();
-  world.contact_ends.clear(), world.sensor_ends.clear();
+  world.contact_ends.clear(), world.sensor_ends.clear(), world.joint_ends.clear();
   world.contact_ends.swap(world.pending_contact_ends);
   world.sensor_ends.swap(world.pending_sensor_ends);
+  world.joint_ends.swap(world.pending_joint_ends);
 }
 
 namespace {

@@ -23,9 +23,10 @@ bool still_collides(const WorldState& state, const CachedContact& record) noexce
   if (!alive(state, a.shape) || !alive(state, b.shape)) return false;
   const BodyType type_a = state.bodies.flags[a.body].type, type_b = state.bodies.flags[b.body].type;
   if (type_a != BodyType::dynamic && type_b != BodyType::dynamic) return false;
-  // The proxies have the filters of the last step.
+  // The proxies have the filters and joints of the last step.
   const ShapeSlot &slot_a = state.shape_slots[a.shape.slot], &slot_b = state.shape_slots[b.shape.slot];
-  return filters_meet(slot_a.filter, slot_b.filter) && has_parts(state, record.key);
+  return filters_meet(slot_a.filter, slot_b.filter) && !kept_apart_now(state, slot_a.body, slot_b.body) &&
+         has_parts(state, record.key);
 }
 
 Manifold manifold_now(const WorldState& state, const CachedContact& record) {

@@ -8,7 +8,7 @@
 namespace bankshot::BANKSHOT_ABI {
 
 double EnergyLedger::booked() const noexcept {
-  return forces + movers + surfaces + restitution + friction + damping + push_out + support + sleep + frozen;
+  return forces + movers + surfaces + restitution + friction + damping + push_out + support + sleep + frozen + joints;
 }
 
 double EnergyLedger::passed() const noexcept { return before.kinetic + turnover; }
@@ -20,7 +20,7 @@ EnergyLedger& EnergyLedger::operator+=(const EnergyLedger& next) noexcept {
   forces += next.forces, movers += next.movers, surfaces += next.surfaces;
   restitution += next.restitution, friction += next.friction, damping += next.damping;
   push_out += next.push_out, support += next.support;
-  sleep += next.sleep, frozen += next.frozen;
+  sleep += next.sleep, frozen += next.frozen, joints += next.joints;
   turnover += next.turnover;
   return *this;
 }
@@ -186,7 +186,7 @@ void EnergyRecorder::moved(Rank rank, V2 way) {
 void EnergyRecorder::settle(const std::vector<Motion>& motion) {
   for (Rank rank = 0; rank < bodies_.size(); ++rank) {
     Body& body = bodies_[rank];
-    if (!body.dynamic) continue;
+    if (!body.dynamic || body.tied) continue;
     const Wide3 moved = wide3(motion[rank].displacement, motion[rank].turn);
     if (body.left) {
       settle_left(rank, moved);
@@ -260,7 +260,7 @@ EnergyLedger EnergyRecorder::close(const WorldState& world) const {
   ledger.forces = sum[Entry::forces], ledger.movers = sum[Entry::movers], ledger.surfaces = sum[Entry::surfaces];
   ledger.restitution = sum[Entry::restitution], ledger.friction = sum[Entry::friction];
   ledger.damping = sum[Entry::damping], ledger.push_out = sum[Entry::push_out], ledger.support = sum[Entry::support];
-  ledger.sleep = sum[Entry::sleep], ledger.frozen = sum[Entry::frozen];
+  ledger.sleep = sum[Entry::sleep], ledger.frozen = sum[Entry::frozen], ledger.joints = sum[Entry::joints];
   return ledger;
 }
 

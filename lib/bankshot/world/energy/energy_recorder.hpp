@@ -26,6 +26,7 @@ enum class Entry : std::uint8_t {
   damping,
   restitution,
   friction,
+  joints,
   // All other entries.
   movers,
   surfaces,
@@ -34,7 +35,7 @@ enum class Entry : std::uint8_t {
   sleep,
   frozen
 };
-inline constexpr std::size_t source_count = 5, entry_count = 11;
+inline constexpr std::size_t source_count = 6, entry_count = 12;
 
 /// Energies by Entry.
 struct Entries {
@@ -88,6 +89,11 @@ class EnergyRecorder {
   /// Extends the body's displacement after settle().
   void moved(Rank rank, V2 way);
 
+  // ---- joints ----
+  /// Joints move the body: its path, and what acts along it, are booked by gain() alone.
+  void tied(Rank rank) { bodies_[rank].tied = true; }
+  void gain(Rank rank, Entry entry, double energy) { rows_[rank][entry] += energy; }
+
   // ---- the timeline ----
   /// `held[i]` belongs to group.bodies[i].
   void hit(const ImpactGroup& group, const std::vector<HeldDrift>& held);
@@ -122,7 +128,7 @@ class EnergyRecorder {
     Wide3 unexplained;                          ///< the part of its change not yet explained by contacts, as an impulse
     double pressed = 0, turned = 0;             ///< sums of the magnitudes of their impulses, linear and angular
     Wide3 mean_way;                             ///< of the sub-steps, by the means of their velocities
-    bool substepped = false, held = false;
+    bool substepped = false, held = false, tied = false;
     Wide3 hits;                                 ///< sum of the velocity changes by impacts so far
     double held_support = 0, path_support = 0;  ///< if it stays held, and if it leaves for a path of its own
 

@@ -14,7 +14,8 @@ Wide3 impulse_at(double size, V2 direction, V2 arm) {
 /// The change of velocity by an impulse.
 Wide3 effect(const ImpactBody& body, const Wide3& impulse) {
   const Wide3 inverse = wide3(body.inverse_mass, body.inverse_inertia);
-  return {inverse.x * impulse.x, inverse.y * impulse.y, inverse.turn * impulse.turn};
+  const double xy = to_double(body.inverse_mass_xy);
+  return {inverse.x * impulse.x + xy * impulse.y, inverse.y * impulse.y + xy * impulse.x, inverse.turn * impulse.turn};
 }
 
 struct Impulses {

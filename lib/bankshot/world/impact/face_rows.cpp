@@ -37,9 +37,8 @@ FaceRows::FaceRows(const WideBody& a, const WideBody& b, const PathContact& cont
 void FaceRows::push(WideBody& body, int s, const double (&p)[2], double f) const noexcept {
   const FaceSide& own = side[s];
   const double sign = s == 0 ? 1 : -1, n = sign * (p[0] + p[1]), t = sign * f;
-  body.velocity_x += body.inverse_mass_x * (n * nx - t * ny);
-  body.velocity_y += body.inverse_mass_y * (n * ny + t * nx);
-  body.spin += body.inverse_inertia * (sign * (p[0] * own.lever[0] + p[1] * own.lever[1]) + t * own.lever_t);
+  detail::push(body, n * nx - t * ny, n * ny + t * nx,
+               sign * (p[0] * own.lever[0] + p[1] * own.lever[1]) + t * own.lever_t);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -17,8 +17,8 @@ Real coupling(const ImpactBody& a, const ImpactBody& b, V2 p, V2 pa, V2 pb, V2 q
 }
 
 void apply(ImpactBody& a, ImpactBody& b, V2 impulse, V2 arm_a, V2 arm_b) {
-  a.velocity += V2{a.inverse_mass.x * impulse.x, a.inverse_mass.y * impulse.y};
-  b.velocity -= V2{b.inverse_mass.x * impulse.x, b.inverse_mass.y * impulse.y};
+  a.velocity += answer(a, impulse);
+  b.velocity -= answer(b, impulse);
   a.angular += a.inverse_inertia * cross(arm_a, impulse);
   b.angular -= b.inverse_inertia * cross(arm_b, impulse);
 }
@@ -132,6 +132,7 @@ WideBody wide(const ImpactBody& body) noexcept {
   wide.spin = static_cast<double>(body.angular);
   wide.inverse_mass_x = static_cast<double>(body.inverse_mass.x);
   wide.inverse_mass_y = static_cast<double>(body.inverse_mass.y);
+  wide.inverse_mass_xy = static_cast<double>(body.inverse_mass_xy);
   wide.inverse_inertia = static_cast<double>(body.inverse_inertia);
   return wide;
 }

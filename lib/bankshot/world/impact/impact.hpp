@@ -7,13 +7,23 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
+/// Joints may make a body answer an impulse as if its mass were another one along each of two axes, and its centre of
+/// mass elsewhere.
 struct ImpactBody {
-  V2 velocity;
+  V2 velocity;  ///< of the centre
   Real angular = 0;
-  V2 inverse_mass;  ///< along x and y: a locked direction has 0
+  V2 inverse_mass;           ///< along x and y: a locked direction has 0
+  Real inverse_mass_xy = 0;  ///< of an impulse along the one on the velocity along the other
   Real inverse_inertia = 0;
-  V2 arm[2];  ///< contact points from the centre of mass
+  V2 shift;   ///< of the centre from the true centre of mass; 0 if it has no joints
+  V2 arm[2];  ///< contact points from the centre
 };
+
+/// The change of the velocity of the centre by an impulse.
+BANKSHOT_INLINE V2 answer(const ImpactBody& body, V2 impulse) {
+  return {body.inverse_mass.x * impulse.x + body.inverse_mass_xy * impulse.y,
+          body.inverse_mass.y * impulse.y + body.inverse_mass_xy * impulse.x};
+}
 
 struct ImpactSettings {
   V2 normal;  ///< unit, from B to A
@@ -65,8 +75,8 @@ BANKSHOT_INLINE V2 relative_velocity(const ImpactBody& a, const ImpactBody& b, V
 
 /// Effect of a unit impulse along `p` at the arm `at` on the velocity of that body along `q` at the arm `seen`.
 BANKSHOT_INLINE Real mobility(const ImpactBody& body, V2 p, V2 at, V2 q, V2 seen) {
-  return body.inverse_mass.x * p.x * q.x + body.inverse_mass.y * p.y * q.y +
-         body.inverse_inertia * cross(at, p) * cross(seen, q);
+  return (body.inverse_mass.x * p.x * q.x + body.inverse_mass.y * p.y * q.y) +
+         body.inverse_mass_xy * (p.x * q.y + p.y * q.x) + body.inverse_inertia * cross(at, p) * cross(seen, q);
 }
 
 /// Conversion of a pair with friction to and from a contact of a path: the input, with `body` left to be filled in, and

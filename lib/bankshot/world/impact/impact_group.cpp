@@ -33,9 +33,7 @@ std::size_t ImpactGroup::add(Rank rank, const ImpactBody& state) {
   if (place < bodies.size()) return place;
   GroupBody body;
   body.rank = rank;
-  body.before = body.smooth = body.now = state;
-  body.inverse_mass = state.inverse_mass;
-  body.inverse_inertia = state.inverse_inertia;
+  body.before = body.smooth = body.now = body.open = state;
   bodies.push_back(body);
   return place;
 }
@@ -56,7 +54,7 @@ void ImpactGroup::close(std::size_t place, Real firm_gain, Real reach) {
   body.firm_gain = firm_gain;
   body.reach = reach;
   body.now.inverse_mass = {};
-  body.now.inverse_inertia = 0;
+  body.now.inverse_mass_xy = body.now.inverse_inertia = 0;
 }
 
 ImpactBody ImpactGroup::side(const GroupContact& contact, int which) const {
@@ -178,7 +176,7 @@ void ImpactGroup::take(const GroupContact& contact, const ImpactBody& a, const I
 /// and their solution would shoot out a crushed body.
 double ImpactGroup::most_share() const {
   const auto drives = [](const GroupBody& body) {
-    const bool firm = body.closed || (body.inverse_mass == V2{} && body.inverse_inertia == 0);
+    const bool firm = body.closed || (body.open.inverse_mass == V2{} && body.open.inverse_inertia == 0);
     return firm && (body.before.velocity != V2{} || body.before.angular != 0);
   };
   if (std::none_of(bodies.begin(), bodies.end(), drives)) return tolerance::largest_rubbing_share;
@@ -236,9 +234,7 @@ void ImpactGroup::reflect_bodies(const double* p) {
     for (int side = 0; side < 2; ++side) {
       WideBody& body = wide[row.body[side]];
       const double impulse = side == 0 ? *p : -*p;
-      body.velocity_x += body.inverse_mass_x * (impulse * row.x);
-      body.velocity_y += body.inverse_mass_y * (impulse * row.y);
-      body.spin += body.inverse_inertia * (impulse * row.turn[side]);
+      push(body, impulse * row.x, impulse * row.y, impulse * row.turn[side]);
     }
     ++p;
   }
@@ -262,8 +258,8 @@ ImpactGroup::Gain ImpactGroup::gain_of(std::size_t place) const {
       const V2 impulse = x == 0 ? (p0 + p1) * n + contact.outcome.friction * perp(n)
                                 : -((p0 + p1) * n + contact.outcome.friction * perp(n));
       const V2 arm = contact.arm[x][0] + (p1 / (p0 + p1)) * (contact.arm[x][1] - contact.arm[x][0]);
-      gain.linear += V2{body.inverse_mass.x * impulse.x, body.inverse_mass.y * impulse.y};
-      gain.angular += body.inverse_inertia * cross(arm, impulse);
+      gain.linear += answer(body.open, impulse);
+      gain.angular += body.open.inverse_inertia * cross(arm, impulse);
     }
   }
   return gain;
@@ -280,8 +276,9 @@ bool ImpactGroup::open_weak() {
     if (length(gain.linear) + absolute(gain.angular) * body.reach <= body.firm_gain) continue;
     opened = true;
     body.closed = false;
-    body.now.inverse_mass = body.inverse_mass;
-    body.now.inverse_inertia = body.inverse_inertia;
+    body.now.inverse_mass = body.open.inverse_mass;
+    body.now.inverse_mass_xy = body.open.inverse_mass_xy;
+    body.now.inverse_inertia = body.open.inverse_inertia;
   }
   return opened;
 }

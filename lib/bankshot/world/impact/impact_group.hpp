@@ -26,8 +26,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 struct GroupBody {
   Rank rank = 0;
   ImpactBody before, smooth, now;  ///< at first; after the normal impulses; in the end. Without arms
-  V2 inverse_mass;                 ///< of the body itself: those in `now` are 0 while it is closed
-  Real inverse_inertia = 0;
+  ImpactBody open;                 ///< the body itself: inverse masses in `now` are 0 while it is closed
   /// True for a body whose own supports are not in the group. It stands as firm as they do, as long as the impact would
   /// not make it gain more than `firm_gain`, a speed, including its corners.
   bool closed = false;

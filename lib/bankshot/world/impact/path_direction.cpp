@@ -13,8 +13,8 @@ void PathDirection::spread() {
       const double p = (side == 0 ? row.scale : -row.scale) * d[i];
       const WideBody& body = rows_.bodies()[row.body[side]];
       BodyChange& of = change[row.body[side]];
-      of.x += body.inverse_mass_x * (p * row.x);
-      of.y += body.inverse_mass_y * (p * row.y);
+      of.x += body.inverse_mass_x * (p * row.x) + body.inverse_mass_xy * (p * row.y);
+      of.y += body.inverse_mass_y * (p * row.y) + body.inverse_mass_xy * (p * row.x);
       of.turn += body.inverse_inertia * (p * row.turn[side]);
     }
   }

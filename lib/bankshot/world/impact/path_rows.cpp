@@ -72,6 +72,7 @@ double PathRows::unscaled_effect(const PathRow& r, const PathRow& s) const {
       if (r.body[i] != s.body[j]) continue;
       const WideBody& body = bodies_[r.body[i]];
       const double part = (body.inverse_mass_x * (r.x * s.x) + body.inverse_mass_y * (r.y * s.y)) +
+                          body.inverse_mass_xy * (r.x * s.y + r.y * s.x) +
                           body.inverse_inertia * (r.turn[i] * s.turn[j]);
       sum += i == j ? part : -part;
     }

@@ -20,11 +20,11 @@ bool Islands::compare(const WorldState& world, const SolverWork& work) {
   return same;
 }
 
-void Islands::build(const WorldState& world, const SolverWork& work) {
+void Islands::build(const WorldState& world, const SolverWork& work, std::span<const RankPair> ties) {
   as_before_ = compare(world, work);
   if (as_before_) return;
   parent_.resize(world.bodies.size());
-  join_all(world, {work.bodies});
+  join_all(world, {work.bodies, ties});
   BANKSHOT_ASSERT_KEPT(fault_of_islands(world, parent_, count_, joined_));
 }
 

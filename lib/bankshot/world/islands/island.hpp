@@ -8,10 +8,12 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Disjoint sets of awake dynamic bodies, joined by the solver's contacts. The name of an island is its lowest rank.
+/// Disjoint sets of awake dynamic bodies, joined by the solver's contacts and by joints. The name of an island is its
+/// lowest rank.
 class Islands {
  public:
-  void build(const WorldState& world, const SolverWork& work);
+  /// `ties`: the two bodies of each joint.
+  void build(const WorldState& world, const SolverWork& work, std::span<const RankPair> ties);
   /// The same for any contacts, in several lists.
   void build(const WorldState& world, std::initializer_list<std::span<const RankPair>> contacts);
   /// True if bodies and resting contacts are those of the last build.

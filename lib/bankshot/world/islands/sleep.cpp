@@ -64,9 +64,9 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
     return length(linear) + absolute(angular) * mass.reach < tolerance::sleep_extents_per_second * mass.extent;
   };
   // A held body that impacts have moved by no more than that is as still as one that nothing hit. A body that is pushed
-  // out of an overlap moves, without a velocity.
+  // out of an overlap moves, without a velocity. What pulls at a tied body may be in balance with its joints.
   const bool driven = motion.changed || motion.pushed, stays = slow((1 / dt) * motion.displacement, motion.turn / dt);
-  if (!motion.held || (driven && !stays)) {
+  if ((!motion.held && !motion.tied) || (driven && !stays)) {
     Real angular = 0;
     const V2 a = pull(world, rank, angular);
     const bool hooked = world.settings.force_hook.function != nullptr;  // may pull at any time

@@ -8,10 +8,8 @@ void JointAnswers::begin(const JointGroup& group) {
   equations_.factor();
 }
 
-void JointAnswers::push(std::uint32_t body, const Triple& impulse) {
-  equations_.clear_right();
-  for (int i = 0; i < 3; ++i) equations_.right(body)[i] = group_->bodies[body].moves(i) ? impulse[i] : 0;
-  equations_.solve_factored();
+void JointAnswers::add(std::uint32_t body, const Triple& impulse) {
+  for (int i = 0; i < 3; ++i) equations_.right(body)[i] += group_->bodies[body].moves(i) ? impulse[i] : 0;
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -17,11 +17,14 @@ class JointAnswers {
  public:
   /// Prepares for impulses on the bodies where they are now. `group` must not change until the last answer.
   void begin(const JointGroup& group);
-  /// Finds how velocities change by an impulse on one body: along x and y, and about its centre of mass.
-  void push(std::uint32_t body, const Triple& impulse);
-  /// The change of the velocity of a body by the last push.
+  void clear() { equations_.clear_right(); }
+  /// Adds an impulse on a body: along x and y, and about its centre of mass.
+  void add(std::uint32_t body, const Triple& impulse);
+  /// Finds how velocities change by the impulses since clear().
+  void find() { equations_.solve_factored(); }
+  /// The change of the velocity of a body.
   const Triple& change(std::uint32_t body) const { return equations_.solution(body); }
-  /// The impulses of a joint on its body B in answer to the last push, along its rows.
+  /// The impulses of a joint on its body B in answer, along its rows.
   const Triple& joint_impulse(std::size_t joint) const { return equations_.solution(group_->block_of(joint)); }
 
  private:

@@ -24,6 +24,7 @@ void JointMove::set(const JointBody& body, const Triple& by) noexcept {
 void JointBody::go(const JointMove& move) noexcept {
   place = place + P2{move.way[0], move.way[1]};
   facing = (1 / length(move.end)) * move.end;
+  turn += move.way[2];
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -24,6 +24,7 @@ struct JointMove;
 struct JointBody {
   P2 place;         ///< of the centre of mass
   P2 facing{1, 0};  ///< unit vector at its angle
+  double turn = 0;  ///< by which it has turned in all moves so far, rad
   Triple velocity;  ///< linear, and the spin in rad / s
   Triple mass;      ///< mass, mass, inertia; endless: nothing pushes it that way, its velocity stays
   Triple pull;      ///< acceleration by gravity and forces, constant through a sub-step

@@ -109,9 +109,8 @@ void JointEquations::solve_softly(double stiffening) {
 
 namespace {
 
-/// Equations for the impulses that take away what `ask` finds at each joint: its speeds, or its errors of place.
-void fill_against(const JointGroup& group, JointEquations& equations, decltype(&opening_speeds) ask) {
-  equations.fill_at_rest(group);
+/// Asks for the impulses that take away what `ask` finds at each joint: its speeds, or its errors of place.
+void ask_against(const JointGroup& group, JointEquations& equations, decltype(&opening_speeds) ask) {
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
     const JointLink& joint = group.joints[j];
     double found[most_joint_rows] = {};
@@ -131,20 +130,33 @@ void add_changes(JointGroup& group, const JointEquations& equations) {
 
 }  // namespace
 
-void project_velocities(JointGroup& group, JointEquations& equations) {
-  fill_against(group, equations, opening_speeds);
-  equations.solve();
+void prepare_projection(const JointGroup& group, JointEquations& equations) {
+  equations.fill_at_rest(group);
+  equations.factor();
+}
+
+void project_prepared(JointGroup& group, JointEquations& equations) {
+  equations.clear_right();
+  ask_against(group, equations, opening_speeds);
+  equations.solve_factored();
   add_changes(group, equations);
 }
 
+void project_velocities(JointGroup& group, JointEquations& equations) {
+  prepare_projection(group, equations);
+  project_prepared(group, equations);
+}
+
 void project_softly(JointGroup& group, JointEquations& equations) {
-  fill_against(group, equations, opening_speeds);
+  equations.fill_at_rest(group);
+  ask_against(group, equations, opening_speeds);
   equations.solve_softly(tolerance::soft_stiffening);
   add_changes(group, equations);
 }
 
 void mend_places(JointGroup& group, JointEquations& equations, double most) {
-  fill_against(group, equations, place_error);
+  equations.fill_at_rest(group);
+  ask_against(group, equations, place_error);
   equations.solve_softly(tolerance::mending_stiffening);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     JointBody& body = group.bodies[b];

@@ -43,6 +43,9 @@ class JointEquations {
 
 /// Changes velocities by impulses of the joints, so that these hold. Takes energy.
 void project_velocities(JointGroup& group, JointEquations& equations);
+/// The same in two parts, of which the first one depends on places alone.
+void prepare_projection(const JointGroup& group, JointEquations& equations);
+void project_prepared(JointGroup& group, JointEquations& equations);
 /// The same where joints may have no solution: those that hardly move anything give way.
 void project_softly(JointGroup& group, JointEquations& equations);
 

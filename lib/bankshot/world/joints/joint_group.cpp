@@ -6,15 +6,21 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-void JointGroup::prepare() {
-  std::vector<int> free(bodies.size());
+void JointGroup::find_what_holds() {
   is_held = is_driven = false;
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
+  for (const JointBody& body : bodies) {
     for (int i = 0; i < 3; ++i) {
-      free[b] += bodies[b].moves(i) ? 1 : 0;
-      is_driven = is_driven || (!bodies[b].moves(i) && bodies[b].velocity[i] != 0);
+      is_held = is_held || !body.moves(i);
+      is_driven = is_driven || (!body.moves(i) && body.velocity[i] != 0);
     }
-    is_held = is_held || free[b] < 3;
+  }
+}
+
+void JointGroup::prepare() {
+  find_what_holds();
+  std::vector<int> free;
+  for (const JointBody& body : bodies) {
+    free.push_back((body.moves(0) ? 1 : 0) + (body.moves(1) ? 1 : 0) + (body.moves(2) ? 1 : 0));
   }
   plan.plan(free, joints);
   extent = 0;

@@ -18,6 +18,8 @@ struct JointGroup {
 
   /// To be called when bodies or joints have come or gone, or a direction in which a body can be pushed has.
   void prepare();
+  /// To be called when velocities have been set: a part of prepare().
+  void find_what_holds();
   /// Number of the block of a joint in the equations; that of a body is its place.
   std::uint32_t block_of(std::size_t joint) const { return static_cast<std::uint32_t>(bodies.size() + joint); }
   double kinetic_energy() const noexcept;

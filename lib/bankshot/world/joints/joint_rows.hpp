@@ -10,21 +10,14 @@
 // constraints", 1999). In the plane D has a closed form: see JointMove for points of bodies; of a product it takes the
 // means of both factors, since d(n p) = mean(n) dp + mean(p) dn.
 
+#include <bankshot/world/joint.hpp>
 #include <bankshot/world/joints/joint_body.hpp>
-
-#include <cstdint>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-enum class JointKind : std::uint8_t {
-  revolute,   ///< the two anchors stay in one place: 2 rows
-  prismatic,  ///< the anchor of B stays on a line of A, and the angle between the two stays: 2 rows
-  weld,       ///< the anchors stay in one place, and so does the angle: 3 rows
-  distance,   ///< the anchors stay at a distance: 1 row
-};
-
 inline constexpr int most_joint_rows = 3;
 
+/// Revolute: the anchors; prismatic: the anchor of B off the line, and the angle; weld: both; distance: one.
 BANKSHOT_INLINE int rows_of(JointKind kind) {
   return kind == JointKind::weld ? 3 : kind == JointKind::distance ? 1 : 2;
 }

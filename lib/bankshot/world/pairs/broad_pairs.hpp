@@ -51,7 +51,8 @@ struct BroadPairs {
   std::vector<Box> reach;              ///< of active[i], swept over the step unless something hits it
   std::vector<MovingShape> shapes;     ///< of active[i]
   std::vector<MotionBounds> mobility;  ///< of each body
-  std::vector<IndexPair> found;        ///< places in `active`, by (a, b)
+  std::vector<Real> tied_ways;   ///< of each body that joints tie, bound of its displacement; else 0. Empty: no joints
+  std::vector<IndexPair> found;  ///< places in `active`, by (a, b)
   std::vector<RestingPair> with_resting;
 };
 

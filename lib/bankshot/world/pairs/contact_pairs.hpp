@@ -44,12 +44,6 @@ struct alignas(4 * sizeof(Real)) ContactSpeeds {
   Real spin = 0;     ///< sum over both bodies of the speed that turning gives their farthest points
 };
 
-/// The bodies of a pair.
-struct RankPair {
-  Rank a = 0, b = 0;
-  friend bool operator==(const RankPair&, const RankPair&) = default;
-};
-
 /// Properties of all shapes of a world.
 struct ShapeTraits {
   std::uint64_t stamp = 0;   ///< of the structure that they belong to

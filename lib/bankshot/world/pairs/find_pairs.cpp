@@ -104,13 +104,19 @@ bool collect_range(const WorldState& world, Real dt, const Range& range, std::si
     const Real margin = tolerance::margin_slops * tolerance::slop_fraction * mass.extent;
     while (pushed != broad.pushed.end() && pushed->rank < rank) ++pushed;
     const V2 push = pushed != broad.pushed.end() && pushed->rank == rank ? pushed->way : V2{};
+    Way reach{straight, aside + margin, push};
     broad.mobility[rank] = {way,
                             mass.inverse_mass,
                             v.linear,
                             drive.acceleration,
                             absolute(v.angular) * mass.reach,
                             way + margin + length(push)};
-    same &= box_shapes(world, rank, {straight, aside + margin, push}, dt, place, broad);
+    if (!broad.tied_ways.empty() && broad.tied_ways[rank] > 0) {  // joints may send it anywhere
+      const Real most = broad.tied_ways[rank] + margin + length(push);
+      broad.mobility[rank] = {most, mass.inverse_mass, {}, {}, most / dt, most};
+      reach = {0, most, {}};
+    }
+    same &= box_shapes(world, rank, reach, dt, place, broad);
     place += world.proxy_begin[rank + 1] - world.proxy_begin[rank];
   }
   return same;

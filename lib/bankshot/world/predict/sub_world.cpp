@@ -1,6 +1,7 @@
 #include <bankshot/world/predict/sub_world.hpp>
 
 #include <bankshot/world/bodies/edit.hpp>
+#include <bankshot/world/bodies/tied_bodies.hpp>
 #include <bankshot/world/pairs/pairs.hpp>
 #include <bankshot/world/step/scratch.hpp>
 #include <bankshot/world/step/step.hpp>
@@ -58,7 +59,8 @@ void SubWorld::add_proxy(std::uint32_t proxy) {
   add(whole_.proxies[proxy].body);
 }
 
-/// Adds the bodies that new ones sleep with, and those that they touched when they fell asleep.
+/// Adds the bodies that new ones sleep with, those that they touched when they fell asleep, and those that joints tie
+/// to them.
 void SubWorld::complete() {
   std::vector<std::uint32_t> labels;
   for (std::size_t done = 0; done < new_ranks_.size();) {
@@ -67,6 +69,8 @@ void SubWorld::complete() {
       const Rank rank = new_ranks_[done];
       if (whole_.bodies.flags[rank].type == BodyType::fixed) continue;
       if (whole_.bodies.sleep_island[rank] != 0) labels.push_back(whole_.bodies.sleep_island[rank]);
+      for_each_joint(whole_, whole_.bodies.slot[rank],
+                     [this](std::uint32_t, std::uint32_t other) { add(whole_.body_slots[other].rank); });
       for (const std::uint32_t contact : sleeping_contacts_of(rank)) {
         add_proxy(whole_.sleeping_contacts[contact].key.a), add_proxy(whole_.sleeping_contacts[contact].key.b);
         new_contacts_.push_back(contact);

@@ -6,7 +6,7 @@
 // contains it, and the step gives the same bits without it. After each step, the sub-world asks the tree of the whole
 // for resting bodies within the reach of the step, impacts included. If one was left out, the step is undone, and
 // repeated with it. A sleeping body comes with all that it supports or leans on, since an impact passes through resting
-// contacts at once.
+// contacts at once. A body also comes with all that joints tie to it, directly or through bodies that are not fixed.
 //
 // An impact may pass through sleeping bodies that no contact joins, and each repeated step sees only the next ones. So
 // each time, the sleeping bodies around those that were found are added, too, until there are as many new bodies as
@@ -69,6 +69,7 @@ class SubWorld {
   void rebuild();
   void fill_bodies();
   void fill_shapes();
+  void fill_joints();
   void fill_leaves();
   void fill_contacts();
 

@@ -2,6 +2,7 @@
 
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/structure.hpp>
+#include <bankshot/world/bodies/tied_bodies.hpp>
 #include <bankshot/world/predict/sub_world.hpp>
 #include <bankshot/world/step/scratch.hpp>
 
@@ -84,6 +85,7 @@ void SubWorld::rebuild() {
   if (whole_.settings.contact_hook.function != nullptr) part_->settings.contact_hook = {answer, this};
   fill_bodies();
   fill_shapes();
+  fill_joints();
   update_structure(*part_);
   fill_leaves();
   fill_contacts();
@@ -125,6 +127,31 @@ void SubWorld::fill_shapes() {
     body.last_shape = i;
   }
   part_->structure_changed = true;
+}
+
+/// Adds the joints whose bodies are both members, in the order of the whole's slots and lists.
+void SubWorld::fill_joints() {
+  std::vector<std::uint32_t> place(whole_.joint_slots.size(), none);
+  for (std::uint32_t i = 0; i < place.size(); ++i) {
+    JointSlot joint = whole_.joint_slots[i];
+    if (joint.body[0] == none) continue;
+    for (std::uint32_t& body : joint.body) body = place_of_[whole_.body_slots[body].rank];
+    if (joint.body[0] == none || joint.body[1] == none) continue;
+    joint.generation = 0;
+    joint.next[0] = joint.next[1] = none;
+    place[i] = static_cast<std::uint32_t>(part_->joint_slots.size());
+    part_->joint_slots.push_back(joint);
+  }
+  if (part_->joint_slots.empty()) return;
+  for (Rank rank = 0; rank < ranks_.size(); ++rank) {
+    std::uint32_t* link = &part_->body_slots[rank].first_joint;
+    for_each_joint(whole_, whole_.bodies.slot[ranks_[rank]], [&](std::uint32_t i, std::uint32_t) {
+      if (place[i] == none) return;
+      JointSlot& joint = part_->joint_slots[place[i]];
+      *link = place[i];
+      link = &joint.next[side_of(joint, rank)];
+    });
+  }
 }
 
 /// Boxes of resting shapes only; the tree of moving ones is for queries.

@@ -25,11 +25,11 @@ void Solver::carry(WorldState& world, Rank rank, Real h, Motion& motion) const {
   world.bodies.velocity_remainder[rank] = {};
 }
 
-void Solver::solve(WorldState& world, ContactPairs& pairs, SolverWork& work, const Islands& islands, Real dt,
-                   std::vector<Motion>& motion, EnergyRecorder* books) {
+void Solver::solve(WorldState& world, ContactPairs& pairs, SolverWork& work, const Islands& islands, TiedGroups& tied,
+                   Real dt, std::vector<Motion>& motion, EnergyRecorder* books) {
   if (work.pairs.empty()) return;
   const Real h = dt / static_cast<Real>(world.settings.substeps);
-  plan_.update(world, work, islands);
+  plan_.update(world, work, islands, tied);
   for (const Rank rank : plan_.bodies()) {
     if (islands.root(rank) != none) {
       motion[rank].held = true;
@@ -46,7 +46,7 @@ void Solver::solve(WorldState& world, ContactPairs& pairs, SolverWork& work, con
   if (benches_.size() < static_cast<std::size_t>(chunks)) benches_.resize(static_cast<std::size_t>(chunks));
   const auto solve_batch = [&](std::size_t i, SolverBatch& bench, const ThreadTeam& together) {
     const SolverPlan::Batch plan = plan_.batch(i);
-    bench.prepare(world, pairs, work, plan, together, h);
+    bench.prepare(world, pairs, work, plan, tied, together, h);
     bench.solve(world, plan, together, h, books);
     bench.write(world, work, plan, together, motion, pairs);
   };

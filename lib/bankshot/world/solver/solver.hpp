@@ -12,8 +12,8 @@ class Solver {
  public:
   /// Writes velocities to the world, paths to `motion`, where it marks the held bodies, and impulses to the pairs.
   /// `books` may be null.
-  void solve(WorldState& world, ContactPairs& pairs, SolverWork& work, const Islands& islands, Real dt,
-             std::vector<Motion>& motion, EnergyRecorder* books);
+  void solve(WorldState& world, ContactPairs& pairs, SolverWork& work, const Islands& islands, TiedGroups& tied,
+             Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
 
  private:
   void carry(WorldState& world, Rank rank, Real h, Motion& motion) const;

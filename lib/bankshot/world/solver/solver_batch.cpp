@@ -116,10 +116,11 @@ void colour_by_colour(const GroupTable& groups, std::size_t end, Width width, co
 }  // namespace
 
 void SolverBatch::prepare(const WorldState& world, const ContactPairs& pairs, const SolverWork& work,
-                          const SolverPlan::Batch& plan, const ThreadTeam& team, Real h) {
+                          const SolverPlan::Batch& plan, TiedGroups& tied, const ThreadTeam& team, Real h) {
   const std::size_t count = plan.bodies.size() + 1;
   width_ = team.size() == 1 ? width_for(count, active_width()) : active_width();
   bodies_.load(world, plan.bodies, team, h);
+  joints_.prepare(world, tied, plan, h);
   if (team.size() > 1) copies_.make(count, team, bodies_);
   const bool unsettled = unsettled_.find(pairs, work, plan, bodies_, h, team);
   unsettled_.find_shoved(pairs, work, plan, bodies_, h);
@@ -200,15 +201,34 @@ void SolverBatch::start_warm(const SolverPlan::Batch& plan, const ThreadTeam& te
   if (books != nullptr) records_.note_warm_start(plan.bodies.size(), bodies_);
 }
 
+/// Solves the contacts of the blocks before `end`.
+void SolverBatch::solve_some(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
+                             std::size_t end, const Pass& pass) {
+  static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_blocks);
+  colour_by_colour(plan.groups, end, blocks_.width(), team, [&](std::size_t from, std::size_t to, Width lanes) {
+    solve_kernel[lanes](blocks_.blocks().data() + from, blocks_.traits().data() + from, to - from,
+                        blocks_.from(arrays, from), springs_, pass.inverse_h, pass.bias, pass.under_way);
+  });
+}
+
+/// Solves all contacts, in turns with the joints if there are any.
+void SolverBatch::solve_all(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
+                            const Pass& pass) {
+  for (int turns = joints_.any() ? tolerance::joint_turns : 0; turns >= 0; --turns) {
+    solve_some(plan, team, arrays, plan.groups.begin[stiff_group], pass);
+    if (stiff_groups_.any()) stiff_groups_.solve(blocks_.blocks(), arrays, pass.inverse_h, pass.bias);
+    if (turns > 0) joints_.project(bodies_);
+  }
+}
+
 void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team, Real h,
                         EnergyRecorder* books) {
   static constexpr auto accelerate_kernel = BANKSHOT_PER_WIDTH(accelerate_bodies);
   static constexpr auto move_kernel = BANKSHOT_PER_WIDTH(move_bodies);
   static constexpr auto straighten_kernel = BANKSHOT_PER_WIDTH(straighten_paths);
-  static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_blocks);
   const Width width = width_;
   const bool hook = world.settings.force_hook.function != nullptr;
-  const bool looked_at = hook || books != nullptr;  // between two sub-steps
+  const bool looked_at = hook || books != nullptr || joints_.any();  // between two sub-steps
   bodies_.hooked.clear();
   if (hook) bodies_.hooked = bodies_.drive;
   SolverArrays arrays = this->arrays();
@@ -216,18 +236,11 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
                        &bodies_.base[0].x,     &bodies_.start[0].x,
                        &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x,     bodies_.curve.empty() ? nullptr : bodies_.curve.data()};
-  const std::size_t kernel_blocks = plan.groups.begin[stiff_group];
   bool under_way = false;
   const auto solve_some = [&](std::size_t end, bool bias) {
-    colour_by_colour(plan.groups, end, blocks_.width(), team, [&](std::size_t from, std::size_t to, Width lanes) {
-      solve_kernel[lanes](blocks_.blocks().data() + from, blocks_.traits().data() + from, to - from,
-                          blocks_.from(arrays, from), springs_, 1 / h, bias, under_way);
-    });
+    this->solve_some(plan, team, arrays, end, {1 / h, bias, under_way});
   };
-  const auto solve_all = [&](bool bias) {
-    solve_some(kernel_blocks, bias);
-    if (stiff_groups_.any()) stiff_groups_.solve(blocks_.blocks(), arrays, 1 / h, bias);
-  };
+  const auto solve_all = [&](bool bias) { this->solve_all(plan, team, arrays, {1 / h, bias, under_way}); };
   for (const Rank rank : plan.bodies) {
     if (books != nullptr) books->begin_substeps(rank, true);
   }
@@ -237,12 +250,14 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       each_body(all, team, [&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
     }
     if (substep == 0) start_warm(plan, team, arrays, books);
+    if (joints_.any()) joints_.begin_substep(bodies_), joints_.project(bodies_);
     set_turned(substep, substep + 1, world.settings.substeps, h, arrays);
     const std::uint32_t unsettled = plan.groups.unsettled_blocks;
     for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
     solve_all(true);
     if (blocks_.any_deep()) push_apart(plan, team, arrays, all, h);
     each_body(all, team, [&](const BodyArrays& some) { move_kernel[width](some, h); });
+    if (joints_.any()) joints_.note_way(bodies_);
     under_way = true;
     set_turned(substep + 1, substep + 1, world.settings.substeps, h, arrays);
     solve_all(false);
@@ -254,7 +269,8 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       if (go_on) accelerate_kernel[width](some, h, false);  // begins the next sub-step
     });
     if (substep == 0 && books != nullptr) unsettled_.exchange_starts(bodies_);  // the recorder gets the real ones
-    if (books != nullptr) records_.book_substep(world, plan.bodies, bodies_, blocks_, h, *books);
+    if (joints_.any()) joints_.advance(bodies_);
+    if (books != nullptr) records_.book_substep(world, plan.bodies, bodies_, blocks_, joints_, h, *books);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/solver/contact_blocks.hpp>
 #include <bankshot/world/solver/contact_colours.hpp>
+#include <bankshot/world/solver/joint_passes.hpp>
 #include <bankshot/world/solver/solver_books.hpp>
 #include <bankshot/world/solver/unsettled_contacts.hpp>
 
@@ -22,7 +23,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 class SolverBatch {
  public:
   void prepare(const WorldState& world, const ContactPairs& pairs, const SolverWork& work,
-               const SolverPlan::Batch& plan, const ThreadTeam& team, Real h);
+               const SolverPlan::Batch& plan, TiedGroups& tied, const ThreadTeam& team, Real h);
   /// Runs the sub-steps. `books`, which requires a team of one, may be null.
   void solve(const WorldState& world, const SolverPlan::Batch& plan, const ThreadTeam& team, Real h,
              EnergyRecorder* books);
@@ -32,7 +33,15 @@ class SolverBatch {
              std::vector<Motion>& motion, ContactPairs& pairs) const;
 
  private:
+  struct Pass {
+    Real inverse_h = 0;
+    bool bias = false, under_way = false;
+  };
+
   SolverArrays arrays();
+  void solve_some(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays, std::size_t end,
+                  const Pass& pass);
+  void solve_all(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays, const Pass& pass);
   void find_deep(const SolverPlan::Batch& plan);
   void start_warm(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
                   EnergyRecorder* books);
@@ -46,6 +55,7 @@ class SolverBatch {
   StiffGroups stiff_groups_;
   ContactColours colours_;
   ContactBlocks blocks_;
+  JointPasses joints_;
   SolverBooks records_;
   Width width_ = {};  ///< of the kernels for bodies
   SpringPair springs_;

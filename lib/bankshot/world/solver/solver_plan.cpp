@@ -11,12 +11,12 @@ constexpr std::uint32_t batch_size = 1024;
 
 }  // namespace
 
-void SolverPlan::update(const WorldState& world, const SolverWork& work, const Islands& islands) {
+void SolverPlan::update(const WorldState& world, const SolverWork& work, const Islands& islands, TiedGroups& tied) {
   const bool as_before = islands.as_before() && members_.size() == work.pairs.size();
   if (as_before && firm_stamp_ == world.structure_changed.stamp()) return;
   if (as_before) return find_firm(world, work);
   make_batches(work, islands);
-  collect_bodies(world, work);
+  collect_bodies(world, work, tied);
   find_firm(world, work);
   order_.resize(members_.size());
   groups_.resize(begin_.size() - 1);
@@ -68,7 +68,21 @@ std::uint32_t SolverPlan::place_of(const WorldState& world, Rank rank, std::uint
   return solver_body_[rank];
 }
 
-void SolverPlan::collect_bodies(const WorldState& world, const SolverWork& work) {
+/// Adds the bodies that joints tie to those of the batch.
+void SolverPlan::add_tied(const WorldState& world, std::uint32_t batch, TiedGroups& tied) {
+  if (tied.empty()) return;
+  const std::size_t end = bodies_.size();
+  for (std::size_t i = body_begin_.back(); i < end; ++i) {
+    const std::uint32_t group = tied.group_of(bodies_[i]);
+    if (group == none) continue;
+    const TiedGroup& of = tied.groups()[group];
+    for (std::size_t k = 0; k < of.ranks.size(); ++k) {
+      if (of.dynamic[k]) place_of(world, of.ranks[k], batch);
+    }
+  }
+}
+
+void SolverPlan::collect_bodies(const WorldState& world, const SolverWork& work, TiedGroups& tied) {
   ends_.resize(members_.size());
   bodies_.clear(), body_begin_.clear();
   seen_.assign(world.bodies.size(), 0);
@@ -80,6 +94,7 @@ void SolverPlan::collect_bodies(const WorldState& world, const SolverWork& work)
       const std::uint32_t a = place_of(world, bodies.a, batch);
       ends_[i] = {a, place_of(world, bodies.b, batch)};
     }
+    add_tied(world, batch, tied);
   }
   body_begin_.push_back(static_cast<std::uint32_t>(bodies_.size()));
 }

@@ -2,6 +2,7 @@
 // Groups contacts that are solved together, and places them in blocks. Not part of the public interface.
 
 #include <bankshot/world/islands/island.hpp>
+#include <bankshot/world/joints/tied_groups.hpp>
 #include <bankshot/world/solver/constraint.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -49,7 +50,7 @@ class SolverPlan {
     GroupTable& groups;
   };
 
-  void update(const WorldState& world, const SolverWork& work, const Islands& islands);
+  void update(const WorldState& world, const SolverWork& work, const Islands& islands, TiedGroups& tied);
   std::size_t batches() const { return groups_.size(); }
   Batch batch(std::size_t i);
   /// Of all batches; a body that contacts do not move may be in several.
@@ -57,7 +58,8 @@ class SolverPlan {
 
  private:
   void make_batches(const SolverWork& work, const Islands& islands);
-  void collect_bodies(const WorldState& world, const SolverWork& work);
+  void collect_bodies(const WorldState& world, const SolverWork& work, TiedGroups& tied);
+  void add_tied(const WorldState& world, std::uint32_t batch, TiedGroups& tied);
   void find_firm(const WorldState& world, const SolverWork& work);
   std::uint32_t place_of(const WorldState& world, Rank rank, std::uint32_t batch);
 

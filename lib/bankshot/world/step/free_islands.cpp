@@ -9,7 +9,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// True if only contacts and gravity, with the same scale for all, act on a body.
-bool follows(const WorldState& world, Rank rank, Real gravity_scale) {
+bool follows(const WorldState& world, Rank rank, const Motion& motion, Real gravity_scale) {
+  if (motion.tied) return false;  // the step of its joints keeps what it can
   const BodyForces& forces = world.bodies.forces[rank];
   const BodyFlags& flags = world.bodies.flags[rank];
   const bool locked = flags.locks.x || flags.locks.y || !(world.bodies.mass[rank].inverse_inertia > 0);
@@ -141,7 +142,8 @@ V2 FreeIslands::way_lacking(const WorldState& world, std::span<const Rank> ranks
                             const std::vector<Motion>& motion) {
   const Bodies& bodies = world.bodies;
   const Real scale = bodies.forces[ranks.front()].gravity_scale;
-  if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, scale); })) return {};
+  if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, motion[rank], scale); }))
+    return {};
   double whole = 0;
   Wide3 lag;
   for (const Rank rank : ranks) {
@@ -162,7 +164,8 @@ void FreeIslands::keep_momentum(WorldState& world, std::span<const Rank> ranks, 
                                 Real dt, double given, bool after_impacts, EnergyRecorder* books) {
   Bodies& bodies = world.bodies;
   const Real scale = bodies.forces[ranks.front()].gravity_scale;
-  if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, scale); })) return;
+  if (!std::all_of(ranks.begin(), ranks.end(), [&](Rank rank) { return follows(world, rank, motion[rank], scale); }))
+    return;
   before_.clear(), after_.clear();
   for (const Rank rank : ranks) {
     const Motion& moved = motion[rank];

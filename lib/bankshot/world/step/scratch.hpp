@@ -9,6 +9,7 @@
 #include <bankshot/world/solver/solver.hpp>
 #include <bankshot/world/step/free_islands.hpp>
 #include <bankshot/world/step/penetration.hpp>
+#include <bankshot/world/timeline/joint_flight.hpp>
 #include <bankshot/world/timeline/speculation.hpp>
 #include <bankshot/world/timeline/timeline.hpp>
 
@@ -23,6 +24,8 @@ struct StepScratch {
   Islands islands;
   Solver solver;
   FreeIslands free_islands;
+  TiedGroups tied;
+  JointFlight flight;
   Timeline timeline;
   Speculation speculation;
   EnergyRecorder books;

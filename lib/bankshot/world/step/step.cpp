@@ -69,9 +69,11 @@ void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyRecorder* book
   s.speculation.begin();
   for (bool done = false; !done;) {
     if (books != nullptr) books->begin(world, dt);
-    s.islands.build(world, s.work);
-    s.solver.solve(world, s.pairs, s.work, s.islands, dt, s.motion, books);  // held bodies
+    s.flight.begin(world, s.tied, s.motion, dt, books);
+    s.islands.build(world, s.work, s.tied.pairs());
+    s.solver.solve(world, s.pairs, s.work, s.islands, s.tied, dt, s.motion, books);  // held bodies
     s.free_islands.keep_momentum(world, s.pairs, s.work, s.islands, s.motion, dt, books);
+    s.flight.fly();                   // tied bodies
     fly(world, dt, s.motion, books);  // all others
     BANKSHOT_ASSERT_KEPT(fault_of_paths(world, s.islands.roots(), s.work.bodies, s.motion));
     s.timeline.predict_all();
@@ -95,9 +97,11 @@ StepStatus take_step(WorldState& world, Real dt) {
   begin_events(world);
   ++world.tick;
   if (nothing_to_do) return depth_status(world);
-  wake_queued_islands(world);
+  s.tied.update(world);
+  while (wake_tied(world, s.tied) || !world.wake_islands.empty()) wake_queued_islands(world);
   world.active.begin(world.bodies.flags, world.structure_changed.stamp());
   s.broad.pushed.clear();
+  s.tied.bound_ways(world, dt, s.broad.tied_ways);
   find_pairs(world, dt, s.search, s.broad, s.pairs, s.toi);  // pairs that could meet
   if (wake_ahead(world, dt, s.broad, s.is_pushed)) find_pairs(world, dt, s.search, s.broad, s.pairs, s.toi);
   // Narrow phase; resting pairs to the solver, the rest to the timeline.
@@ -108,9 +112,10 @@ StepStatus take_step(WorldState& world, Real dt) {
   EnergyRecorder* const books = world.settings.energy_ledger ? &s.books : nullptr;
   begin_motion(world, s.motion);
   s.timeline.begin(
-      {&world, &s.broad, &s.broad.reach, &s.pairs, &s.work, &s.toi, &s.search.finder, &s.motion, books, dt});
+      {&world, &s.broad, &s.broad.reach, &s.pairs, &s.work, &s.toi, &s.search.finder, &s.motion, books, dt, &s.flight});
   find_paths(world, dt, s, books);
-  StepStatus status = s.timeline.run();     // impacts, by time
+  StepStatus status = s.timeline.run();  // impacts, by time
+  s.flight.land();
   world.active.update(world.bodies.flags);  // bodies that were hit are awake
 
   if (books != nullptr) books->settle(s.motion);

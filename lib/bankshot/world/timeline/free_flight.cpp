@@ -79,7 +79,7 @@ namespace {
 void fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyRecorder* books) {
   Bodies& bodies = world.bodies;
   const BodyFlags& flags = bodies.flags[rank];
-  if (!may_move(flags) || motion.held) return;
+  if (!may_move(flags) || motion.held || motion.tied) return;
   V2 a{};
   Real angular = 0;
   const BodyForces& forces = bodies.forces[rank];

@@ -4,6 +4,7 @@
 #include <bankshot/world/impact/lcp.hpp>
 #include <bankshot/world/rest/corner.hpp>
 #include <bankshot/world/rest/press.hpp>
+#include <bankshot/world/timeline/joint_flight.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -46,6 +47,9 @@ void ImpactGatherer::gather(const QueuedImpact& hit, ImpactGroup& group) {
   release_if_passing(hit, contact);
   surface_.begin_impact();
   add_impact(hit.candidate, hit.time, contact);
+  // Tied bodies answer as a whole group does: one impact at a time. What else they meet comes an instant later.
+  const Candidate& met = candidates_[hit.candidate];
+  if (is_tied(met.body_a) || is_tied(met.body_b)) return surface_.end_impact();
   for (std::size_t i = 0; i < group.bodies.size(); ++i) add_touching(i, hit.time);
   drop_hidden_corners(hit.time);
   surface_.end_impact();
@@ -164,13 +168,27 @@ Real ImpactGatherer::rest_speed(const Candidate& candidate, const ImpactSettings
 
 std::size_t ImpactGatherer::add_body(Rank rank, Real time) { return group_->add(rank, paths_.state_at(rank, time)); }
 
+/// Adds the two bodies of an impact. If joints tie both to one group, B stands for none: A moves relative to it.
+void ImpactGatherer::add_bodies(Rank a, Rank b, Real time, GroupContact& contact) {
+  if (is_tied(a) && is_tied(b) && step_.flight->are_tied(a, b)) {
+    step_.flight->cut(a, time, paths_);
+    contact.body[0] = group_->add(a, step_.flight->relative_body(a, b));
+    contact.body[1] = group_->add(b, {});
+  } else {
+    contact.body[0] = add_body(a, time);
+    contact.body[1] = add_body(b, time);
+  }
+  for (int side = 0; side < 2; ++side) {
+    for (V2& arm : contact.arm[side]) arm -= group_->bodies[contact.body[side]].now.shift;
+  }
+}
+
 /// Adds an impact at the place given by `contact` to the group.
 void ImpactGatherer::add_impact(std::uint32_t place, Real time, GroupContact contact) {
   const Candidate& candidate = candidates_[place];
   contact.key = candidate.key;
   contact.candidate = place;
-  contact.body[0] = add_body(candidate.body_a, time);
-  contact.body[1] = add_body(candidate.body_b, time);
+  add_bodies(candidate.body_a, candidate.body_b, time, contact);
   const ImpactBody a = group_->side(contact, 0), b = group_->side(contact, 1);
   ImpactSettings& settings = contact.settings;
   settings.restitution = set_surface(world(), contact, relative_velocity(a, b, a.arm[0], b.arm[0]));
@@ -237,7 +255,7 @@ void ImpactGatherer::add_touching(std::size_t body, Real time) {
   candidates_.add_pairs_of(rank);
   list_touching(rank, time);
   for (const std::uint32_t place : around_) {
-    if (!meets_now(place, time)) continue;
+    if (is_tied(other_body(candidates_[place], rank)) || !meets_now(place, time)) continue;
     GroupContact contact;
     const Real approach = contact_at(place, time, tolerance::impact_gap_slops, contact);
     if (!together(approach, group_->contacts.front())) continue;
@@ -253,7 +271,8 @@ void ImpactGatherer::add_rattling(Rank rank, Real time) {
   around_.clear();
   for (std::uint32_t i = paths_[rank].rattling; i != none; i = rattling_[i].next) {
     const std::uint32_t place = rattling_[i].candidate;
-    if (!group_->has(candidates_[place].key)) around_.push_back(place);
+    const bool alone = is_tied(other_body(candidates_[place], rank));
+    if (!alone && !group_->has(candidates_[place].key)) around_.push_back(place);
   }
   sort_around();
   for (const std::uint32_t place : around_) {

@@ -1,6 +1,7 @@
 #include <bankshot/world/timeline/impact_resolver.hpp>
 
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/timeline/joint_flight.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -19,14 +20,41 @@ void ImpactResolver::resolve(const QueuedImpact& hit) {
     if (!is_resting_on(contact)) report(contact, hit.time);
     met_.add(contact.key);
   }
+  if (step_.flight != nullptr && !step_.flight->empty()) push_tied(group_.contacts.front());
   for (std::size_t i = 0; i < group_.bodies.size(); ++i) apply(group_.bodies[i], i < 2, hit.time);
+  if (step_.flight != nullptr) step_.flight->go_on(paths_);
   for (const GroupContact& contact : group_.contacts) {
     if (!contact.support) follow_up(contact, hit.time);
   }
   changed_.clear();
   for (const GroupBody& body : group_.bodies) {
     const Trajectory& path = paths_[body.rank];
-    if (path.changed && path.since == hit.time) changed_.push_back(body.rank);
+    if (path.changed && path.since == hit.time && !is_tied(body.rank)) changed_.push_back(body.rank);
+  }
+  if (step_.flight == nullptr) return;
+  const std::span<const Rank> tied = step_.flight->changed();
+  changed_.insert(changed_.end(), tied.begin(), tied.end());
+}
+
+/// Gives tied bodies their impulses, as seen from their true centres of mass, which pass them on to their groups.
+void ImpactResolver::push_tied(const GroupContact& contact) {
+  const Rank ranks[2] = {group_.bodies[contact.body[0]].rank, group_.bodies[contact.body[1]].rank};
+  const bool together = is_tied(ranks[0]) && is_tied(ranks[1]) && step_.flight->are_tied(ranks[0], ranks[1]);
+  for (int side = 0; side < (together ? 1 : 2); ++side) {
+    if (!is_tied(ranks[side])) continue;
+    const GroupBody& body = group_.bodies[contact.body[side]];
+    const double sign = side == 0 ? 1 : -1;
+    const P2 along{sign * to_double(contact.outcome.impulse_vector.x),
+                   sign * to_double(contact.outcome.impulse_vector.y)};
+    const double inverse = to_double(body.open.inverse_inertia);
+    const double turn = inverse > 0 ? to_double(body.now.angular - body.before.angular) / inverse : 0;
+    const P2 shift{to_double(body.open.shift.x), to_double(body.open.shift.y)};
+    const Triple impulse{{along.x, along.y, turn + cross(shift, along)}};
+    if (together) {
+      step_.flight->push_apart(ranks[0], ranks[1], impulse);
+    } else {
+      step_.flight->push(ranks[side], impulse);
+    }
   }
 }
 
@@ -52,6 +80,7 @@ void ImpactResolver::apply(const GroupBody& body, bool first, Real time) {
   const Rank rank = body.rank;
   const ImpactBody &before = body.before, &after = body.now;
   if (world().bodies.flags[rank].type != BodyType::dynamic) return;
+  if (is_tied(rank)) return count_tied(rank, time);
   if (!first && after.velocity == before.velocity && after.angular == before.angular) return;
   Trajectory& path = paths_.of(rank);
   if (path.is_held() && leaves_contacts(body, time)) changes_.release(rank, time);
@@ -69,6 +98,15 @@ void ImpactResolver::apply(const GroupBody& body, bool first, Real time) {
   const bool lost = !(blur <= tolerance::blur_extents * mass.extent);
   const bool limit_met = ++path.impacts > world().settings.impact_limits.per_body;
   if (limit_met || lost) changes_.stop(rank, time, limit_met ? StepStatus::impact_limit : StepStatus::stalled);
+}
+
+/// Counts an impact of a tied body. If they are too many, the whole group stops.
+void ImpactResolver::count_tied(Rank rank, Real time) {
+  if (++paths_[rank].impacts <= world().settings.impact_limits.per_body) return;
+  for (const Rank other : step_.flight->companions(rank)) {
+    paths_.of(other);
+    changes_.stop(other, time, StepStatus::impact_limit);
+  }
 }
 
 /// Returns by how much an impact speeds a body of the group up into one of its contacts, at the point where that is
@@ -116,7 +154,8 @@ void ImpactResolver::report(const GroupContact& contact, Real time) {
   impact.body_a = proxy_a.body_id, impact.body_b = proxy_b.body_id;
   impact.shape_a = proxy_a.shape, impact.shape_b = proxy_b.shape;
   impact.feature_a = contact.features.a, impact.feature_b = contact.features.b;
-  impact.point = vec2(centre + Real(0.5) * (contact.arm[0][0] + contact.arm[0][1]));
+  const V2 shift = group_.bodies[contact.body[0]].now.shift;
+  impact.point = vec2(centre + shift + Real(0.5) * (contact.arm[0][0] + contact.arm[0][1]));
   impact.normal = vec2(contact.settings.normal);
   impact.approach_speed = outcome.approach_speed;
   impact.separation_speed = outcome.separation_speed;

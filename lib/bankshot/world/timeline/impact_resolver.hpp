@@ -34,6 +34,8 @@ class ImpactResolver : private TimelinePart {
 
  private:
   void record_energy(Real time);
+  void push_tied(const GroupContact& contact);
+  void count_tied(Rank rank, Real time);
   void apply(const GroupBody& body, bool first, Real time);
   void report(const GroupContact& contact, Real time);
   bool is_resting_on(const GroupContact& contact) const;

@@ -20,7 +20,7 @@ bool is_finite(V2 v) { return std::isfinite(v.x) && std::isfinite(v.y); }
 bool OutOfBounds::is_out(std::size_t i) const {
   const Rank rank = broad().shapes[i].body();
   const Motion& moved = motion(rank);
-  if (!moved.held || world().bodies.flags[rank].type != BodyType::dynamic) return false;
+  if ((!moved.held && !moved.tied) || world().bodies.flags[rank].type != BodyType::dynamic) return false;
   const V2 bend = (dt() / 8) * (world().bodies.velocity[rank].linear - moved.velocity);
   const Real around = min(absolute(moved.turn), Real(2)) * world().bodies.mass[rank].reach + length(bend);
   const Box way = joined(broad().tight[i], shifted(broad().tight[i], moved.displacement));

@@ -15,6 +15,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 void PathChanges::release(Rank rank, Real time, bool keeps) {
   Trajectory& path = paths_.of(rank);
   if (!world().bodies.flags[rank].awake || !paths_.is_movable(rank)) return;
+  if (motion(rank).tied) return;  // its joints hold it as well
   rebase(path, time);
   const BodyVelocity& solved = world().bodies.velocity[rank];
   Real angular = 0;
@@ -39,6 +40,7 @@ void PathChanges::follow_velocity(Rank rank, Real time) {
   Trajectory& path = paths_[rank];
   const V2 hidden = path.deferred;
   const Real hidden_spin = path.deferred_spin;
+  if (motion(rank).tied) return;
   if (path.is_held()) release(rank, time, true);
   rebase(path, time);
   path.changed = true;
@@ -49,7 +51,7 @@ void PathChanges::follow_velocity(Rank rank, Real time) {
 
 bool PathChanges::try_follow_velocity(Rank rank, Real time) {
   const Trajectory& path = paths_[rank];
-  if (!paths_.is_movable(rank) || (path.deferred == V2{} && path.deferred_spin == 0)) return false;
+  if (motion(rank).tied || !paths_.is_movable(rank) || (path.deferred == V2{} && path.deferred_spin == 0)) return false;
   bool room = true;
   candidates_.for_each_resting(rank,
                                [&](std::uint32_t i) { room &= !candidates_[i].deep || candidates_[i].depth == 0; });

@@ -77,8 +77,7 @@ PathChange PathCorrection::change_along(Rank rank, V2 normal, V2 arm, Real speed
   const Real given = mobility(body, normal, arm, normal, arm);
   if (!(given > 0)) return {speed * normal, 0};
   const Real impulse = speed / given;
-  return {impulse * V2{body.inverse_mass.x * normal.x, body.inverse_mass.y * normal.y},
-          impulse * body.inverse_inertia * cross(arm, normal)};
+  return {impulse * answer(body, normal), impulse * body.inverse_inertia * cross(arm, normal)};
 }
 
 /// Returns the share of the correction that A takes. A body that is not dynamic takes none. A stopped body takes

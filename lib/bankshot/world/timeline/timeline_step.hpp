@@ -14,6 +14,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 class EnergyRecorder;
+class JointFlight;
 
 struct TimelineStep {
   WorldState* world = nullptr;
@@ -26,6 +27,7 @@ struct TimelineStep {
   std::vector<Motion>* motion = nullptr;  ///< of each body, before impacts
   EnergyRecorder* energy = nullptr;       ///< may be null
   Real dt = 0;
+  JointFlight* flight = nullptr;  ///< of tied bodies; may be null if there are none
   StepStatus status = StepStatus::ok;
 };
 
@@ -41,6 +43,8 @@ class TimelinePart {
   const ToiWork& toi() const noexcept { return *step_.toi; }
   const Motion& motion(Rank rank) const { return (*step_.motion)[rank]; }
   EnergyRecorder* energy() const noexcept { return step_.energy; }
+  /// True if joints move the body: it is tied, and not held.
+  bool is_tied(Rank rank) const { return motion(rank).tied && !motion(rank).held; }
   Real dt() const noexcept { return step_.dt; }
 
   TimelineStep& step_;

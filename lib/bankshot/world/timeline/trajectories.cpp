@@ -2,6 +2,7 @@
 
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/contacts/collide.hpp>
+#include <bankshot/world/timeline/joint_flight.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -46,6 +47,10 @@ ContactGeometry Trajectories::geometry_at(const PairKey& key, Real reach, Real t
 }
 
 ImpactBody Trajectories::state_at(Rank rank, Real time) {
+  if (is_tied(rank)) {
+    step_.flight->cut(rank, time, *this);
+    return step_.flight->impact_body(rank);
+  }
   const Trajectory& path = of(rank);
   ImpactBody body;
   const BodyFlags& flags = world().bodies.flags[rank];

@@ -1,0 +1,391 @@
+#include <bankshot/world/timeline/joint_flight.hpp>
+
+#include <bankshot/math/decay.hpp>
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/bodies/force_hook.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+namespace {
+
+Real real(double x) { return static_cast<Real>(x); }
+
+/// Work of a body's accelerations over the way from one place to another.
+double work_of_pull(const JointBody& from, const JointBody& to) {
+  const double ways[3] = {to.place.x - from.place.x, to.place.y - from.place.y, to.turn - from.turn};
+  double work = 0;
+  for (int i = 0; i < 3; ++i) work += to.moves(i) ? to.mass[i] * to.pull[i] * ways[i] : 0;
+  return work;
+}
+
+double work_of_pull(const std::vector<JointBody>& from, const std::vector<JointBody>& to) {
+  double work = 0;
+  for (std::size_t b = 0; b < from.size(); ++b) work += work_of_pull(from[b], to[b]);
+  return work;
+}
+
+}  // namespace
+
+JointFlight::Work& JointFlight::Work::operator+=(const Work& o) {
+  forces += o.forces, damping += o.damping, movers += o.movers, joints += o.joints, push_out += o.push_out;
+  return *this;
+}
+
+std::uint32_t JointFlight::place_of(const TiedGroup& group, Rank rank) {
+  const auto found = std::lower_bound(group.ranks.begin(), group.ranks.end(), rank);
+  return static_cast<std::uint32_t>(found - group.ranks.begin());
+}
+
+void JointFlight::begin(WorldState& world, TiedGroups& groups, std::vector<Motion>& motion, Real dt,
+                        EnergyRecorder* books) {
+  world_ = &world, groups_ = &groups, motion_ = &motion;
+  dt_ = to_double(dt);
+  books_ = books;
+  flights_.resize(groups.groups().size());
+  cut_.clear();
+  for (const TiedGroup& group : groups.groups()) {
+    if (!world.bodies.flags[group.origin].awake) continue;
+    for (std::size_t i = 0; i < group.ranks.size(); ++i)
+      if (group.dynamic[i]) motion[group.ranks[i]].tied = true;
+  }
+}
+
+void JointFlight::fly() {
+  const std::span<TiedGroup> groups = groups_->groups();
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    Flight& flight = flights_[g];
+    flight.flies = world_->bodies.flags[groups[g].origin].awake;
+    for (std::size_t i = 0; i < groups[g].ranks.size(); ++i) {
+      if (groups[g].dynamic[i] && (*motion_)[groups[g].ranks[i]].held) flight.flies = false;
+    }
+    if (!flight.flies) continue;
+    if (books_ != nullptr) {
+      for (const Rank rank : companions(groups[g].origin)) books_->tied(rank);
+    }
+    fly(groups[g], flight);
+  }
+}
+
+void JointFlight::fly(TiedGroup& group, Flight& flight) {
+  load(*world_, group);
+  flight.first = group.joints.bodies;
+  flight.since = 0;
+  flight.done = {};
+  flight.changed = false;
+  // What users and the rounding of places have left of velocities that contradict the joints. Giving that energy back,
+  // as settling does, would turn a pull along a rod into a swing.
+  const double energy = group.joints.kinetic_energy();
+  project_velocities(group.joints, equations_);
+  flight.done.joints = group.joints.kinetic_energy() - energy;
+  flight.from = group.joints.bodies;
+  find_rest(group, flight);
+  write(group, flight);
+}
+
+/// Finds the path from `since` on to the end of the step.
+void JointFlight::find_rest(TiedGroup& group, Flight& flight) {
+  group.joints.bodies = flight.from;
+  flight.rest = advance(group, flight.since, dt_);
+  const std::vector<JointBody> before = group.joints.bodies;
+  mend_places(group.joints, equations_, tolerance::joint_mending * group.joints.extent * (dt_ - flight.since));
+  flight.rest.push_out -= work_of_pull(before, group.joints.bodies);
+}
+
+bool JointFlight::is_smooth(const TiedGroup& group) const {
+  if (world_->settings.force_hook.function != nullptr) return false;
+  return std::none_of(group.ranks.begin(), group.ranks.end(), [&](Rank rank) {
+    const BodyForces& forces = world_->bodies.forces[rank];
+    return forces.linear_damping != 0 || forces.angular_damping != 0;
+  });
+}
+
+/// Moves a group from one time of the step to another.
+JointFlight::Work JointFlight::advance(TiedGroup& group, double begin, double end) {
+  Work work;
+  if (!(end > begin)) return work;
+  if (is_smooth(group)) return advance_part(group, end - begin, true);
+  const double share = (end - begin) / dt_ * world_->settings.substeps;
+  const int parts = static_cast<int>(std::ceil(share - 1e-9));
+  for (int i = 0; i < parts; ++i) {
+    const double h = (end - begin) / parts;
+    damp(group, h / 2, work);
+    ask_hook(group, h);
+    work += advance_part(group, h, false);
+    damp(group, h / 2, work);
+  }
+  return work;
+}
+
+/// The same while nothing acts but joints and constant forces.
+JointFlight::Work JointFlight::advance_part(TiedGroup& group, double h, bool smooth) {
+  Work work;
+  const std::vector<JointBody> before = group.joints.bodies;
+  const double energy = group.joints.kinetic_energy();
+  const JointStepCounts counts = smooth ? step_.run_smoothly(group.joints, h) : step_.run(group.joints, h);
+  const double pulled = work_of_pull(before, group.joints.bodies);
+  const double beyond = group.joints.kinetic_energy() - energy - pulled;
+  if (group.joints.is_driven) work.movers = beyond;
+  if (!group.joints.is_driven && counts.lost) work.joints = beyond;
+  if (books_ == nullptr) return work;
+  for (std::size_t i = 0; i < group.ranks.size(); ++i) {
+    const JointBody &from = before[i], &to = group.joints.bodies[i];
+    const V2 g = world_->bodies.forces[group.ranks[i]].gravity_scale * plain(world_->settings.gravity);
+    JointBody other = to;
+    other.pull[0] -= to_double(g.x), other.pull[1] -= to_double(g.y);
+    work.forces += work_of_pull(from, other);
+  }
+  return work;
+}
+
+/// Damping as it is at the present velocities, over a time h. It may leave velocities that contradict the joints.
+void JointFlight::damp(TiedGroup& group, double h, Work& work) const {
+  const double energy = group.joints.kinetic_energy();
+  for (std::size_t i = 0; i < group.ranks.size(); ++i) {
+    if (!group.dynamic[i]) continue;
+    const BodyForces& forces = world_->bodies.forces[group.ranks[i]];
+    const double linear = to_double(decay_of(forces.linear_damping, real(h)).keep);
+    const double angular = to_double(decay_of(forces.angular_damping, real(h)).keep);
+    Triple& velocity = group.joints.bodies[i].velocity;
+    velocity[0] *= linear, velocity[1] *= linear, velocity[2] *= angular;
+  }
+  work.damping += group.joints.kinetic_energy() - energy;
+}
+
+void JointFlight::ask_hook(TiedGroup& group, double h) const {
+  if (world_->settings.force_hook.function == nullptr) return;
+  const V2 origin = world_->bodies.pose[group.origin].centre;
+  for (std::size_t i = 0; i < group.ranks.size(); ++i) {
+    if (!group.dynamic[i]) continue;
+    const Rank rank = group.ranks[i];
+    JointBody& body = group.joints.bodies[i];
+    Drift other;
+    other.linear = acceleration(world_->bodies.mass[rank], world_->bodies.forces[rank], world_->bodies.flags[rank],
+                                plain(world_->settings.gravity), other.angular);
+    const V2 place = origin + V2{real(body.place.x), real(body.place.y)};
+    const Drift v{{real(body.velocity[0]), real(body.velocity[1])}, real(body.velocity[2])};
+    const Drift more = ask_force_hook(*world_, rank, place, v, other, real(h));
+    body.pull = {{to_double(other.linear.x + more.linear.x), to_double(other.linear.y + more.linear.y),
+                  to_double(other.angular + more.angular)}};
+  }
+}
+
+namespace {
+
+void put_velocity(WorldState& world, Rank rank, const JointBody& body) {
+  const V2 linear{static_cast<Real>(body.velocity[0]), static_cast<Real>(body.velocity[1])};
+  BodyVelocity& velocity = world.bodies.velocity[rank];
+  velocity.linear = linear, velocity.angular = static_cast<Real>(body.velocity[2]);
+  world.bodies.velocity_remainder[rank] = {static_cast<Real>(body.velocity[0] - to_double(linear.x)),
+                                           static_cast<Real>(body.velocity[1] - to_double(linear.y))};
+}
+
+}  // namespace
+
+void JointFlight::write(const TiedGroup& group, const Flight& flight) {
+  for (std::size_t i = 0; i < group.ranks.size(); ++i) {
+    if (!group.dynamic[i]) continue;
+    const JointBody &from = flight.first[i], &to = group.joints.bodies[i];
+    Motion& motion = (*motion_)[group.ranks[i]];
+    motion.tied = true;
+    motion.displacement = way_of(from, to);
+    motion.turn = static_cast<Real>(to.turn);
+    put_velocity(*world_, group.ranks[i], to);
+  }
+}
+
+// ---- in the timeline --------------------------------------------------------------------------------------------
+
+void JointFlight::cut(Rank rank, Real time, Trajectories& paths) {
+  Flight& flight = flight_of(rank);
+  TiedGroup& group = group_of(rank);
+  if (!(to_double(time) > flight.since)) return;
+  group.joints.bodies = flight.from;
+  flight.done += advance(group, flight.since, to_double(time));
+  flight.from = group.joints.bodies;
+  flight.since = to_double(time);
+  for (std::size_t i = 0; i < group.ranks.size(); ++i) {
+    if (group.dynamic[i]) start_path(group, flight, i, paths.of(group.ranks[i]));
+  }
+  cut_.push_back(groups_->group_of(rank));
+}
+
+/// Lets the path of a body begin where it is in its flight. It bends and turns as before.
+void JointFlight::start_path(const TiedGroup& group, const Flight& flight, std::size_t i, Trajectory& path) const {
+  const JointBody &first = flight.first[i], &from = flight.from[i];
+  rebase(path, real(flight.since));
+  path.changed = true;
+  if (path.is_stopped()) return;
+  path.start = way_of(first, from);
+  path.rotation = multiply(rotation_of(real(from.turn)), world_->bodies.pose[group.ranks[i]].rotation);
+  path.turned = real(from.turn);
+  path.velocity = {real(from.velocity[0]), real(from.velocity[1])};
+  path.push_spin = path.spin - real(from.velocity[2]) + path.spin_rate * real(flight.since);
+}
+
+/// Gives the bodies of a group the parabolas of the rest of its flight.
+void JointFlight::set_paths(const TiedGroup& group, const Flight& flight, Trajectories& paths) const {
+  const double left = dt_ - flight.since;
+  for (std::size_t i = 0; i < group.ranks.size(); ++i) {
+    if (!group.dynamic[i]) continue;
+    const JointBody &from = flight.from[i], &to = group.joints.bodies[i];
+    Trajectory& path = paths.of(group.ranks[i]);
+    if (left > 0 && !path.is_stopped()) {
+      const auto bend = [&](double way, double speed) { return real(2 / left * (way / left - speed)); };
+      path.acceleration = {bend(to.place.x - from.place.x, from.velocity[0]),
+                           bend(to.place.y - from.place.y, from.velocity[1])};
+      path.spin = real((to.turn - from.turn) / left);
+      path.spin_rate = real((to.velocity[2] - from.velocity[2]) / left);
+    }
+    start_path(group, flight, i, path);
+  }
+}
+
+namespace {
+
+/// The velocity that the material of a body has at the point `d` from its centre of mass.
+Triple carried_to(P2 d, const Triple& v) { return {{v[0] - d.y * v[2], v[1] + d.x * v[2], v[2]}}; }
+/// An impulse at the point `d` from the centre of mass, as seen from there.
+Triple seen_from_centre(P2 d, const Triple& p) { return {{p[0], p[1], p[2] + (d.x * p[1] - d.y * p[0])}}; }
+Triple minus(const Triple& a, const Triple& b) { return {{a[0] - b[0], a[1] - b[1], a[2] - b[2]}}; }
+
+}  // namespace
+
+namespace {
+
+/// A body that answers an impulse by W, a symmetric matrix: that of a free body whose mass differs along its axes, and
+/// whose centre is elsewhere. `velocity`: of the true centre.
+///
+/// With A the linear part of W, (d, e) what couples it to turning and f the part of turning, an impulse P at the point
+/// r with a moment m about it changes the spin by (d, e) P + f (m + r x P). So at r = (-e, d) / f it does not turn the
+/// body, and the velocity of that point changes by A' P, A' = A - f q q^T with q = (-r.y, r.x).
+ImpactBody equivalent_body(const double (&w)[3][3], const Triple& velocity) {
+  const double f = w[2][2], d = (w[0][2] + w[2][0]) / 2, e = (w[1][2] + w[2][1]) / 2;
+  P2 r;
+  if (f > 0) r = {-e / f, d / f};
+  ImpactBody body;
+  body.shift = {real(r.x), real(r.y)};
+  body.inverse_mass = {real(std::max(w[0][0] - f * r.y * r.y, 0.0)), real(std::max(w[1][1] - f * r.x * r.x, 0.0))};
+  body.inverse_mass_xy = real((w[0][1] + w[1][0]) / 2 + f * r.x * r.y);
+  body.inverse_inertia = real(f);
+  body.velocity = {real(velocity[0] - velocity[2] * r.y), real(velocity[1] + velocity[2] * r.x)};
+  body.angular = real(velocity[2]);
+  return body;
+}
+
+}  // namespace
+
+ImpactBody JointFlight::impact_body(Rank rank) {
+  TiedGroup& group = group_of(rank);
+  Flight& flight = flight_of(rank);
+  const std::uint32_t place = place_of(group, rank);
+  group.joints.bodies.swap(flight.from);
+  answers_.begin(group.joints);
+  double w[3][3];
+  for (int j = 0; j < 3; ++j) {
+    Triple impulse;
+    impulse[j] = 1;
+    answers_.clear(), answers_.add(place, impulse), answers_.find();
+    for (int i = 0; i < 3; ++i) w[i][j] = answers_.change(place)[i];
+  }
+  group.joints.bodies.swap(flight.from);
+  return equivalent_body(w, flight.from[place].velocity);
+}
+
+ImpactBody JointFlight::relative_body(Rank rank_a, Rank rank_b) {
+  TiedGroup& group = group_of(rank_a);
+  Flight& flight = flight_of(rank_a);
+  const std::uint32_t a = place_of(group, rank_a), b = place_of(group, rank_b);
+  const P2 d = flight.from[a].place - flight.from[b].place;
+  group.joints.bodies.swap(flight.from);
+  answers_.begin(group.joints);
+  double w[3][3];
+  for (int j = 0; j < 3; ++j) {
+    Triple impulse, opposite;
+    impulse[j] = 1, opposite[j] = -1;
+    answers_.clear(), answers_.add(a, impulse), answers_.add(b, seen_from_centre(d, opposite)), answers_.find();
+    const Triple change = minus(answers_.change(a), carried_to(d, answers_.change(b)));
+    for (int i = 0; i < 3; ++i) w[i][j] = change[i];
+  }
+  group.joints.bodies.swap(flight.from);
+  return equivalent_body(w, minus(flight.from[a].velocity, carried_to(d, flight.from[b].velocity)));
+}
+
+void JointFlight::push(Rank rank, const Triple& impulse) {
+  TiedGroup& group = group_of(rank);
+  Flight& flight = flight_of(rank);
+  group.joints.bodies.swap(flight.from);
+  answers_.begin(group.joints), answers_.clear();
+  answers_.add(place_of(group, rank), impulse);
+  apply_answers(group, flight);
+}
+
+void JointFlight::push_apart(Rank a, Rank b, const Triple& impulse) {
+  TiedGroup& group = group_of(a);
+  Flight& flight = flight_of(a);
+  group.joints.bodies.swap(flight.from);
+  const std::uint32_t of_a = place_of(group, a), of_b = place_of(group, b);
+  const P2 d = group.joints.bodies[of_a].place - group.joints.bodies[of_b].place;
+  answers_.begin(group.joints), answers_.clear();
+  answers_.add(of_a, impulse);
+  answers_.add(of_b, seen_from_centre(d, {{-impulse[0], -impulse[1], -impulse[2]}}));
+  apply_answers(group, flight);
+}
+
+/// Finds and adds the changes of velocity; the bodies are at the time of the last cut, and are put back.
+void JointFlight::apply_answers(TiedGroup& group, Flight& flight) {
+  answers_.find();
+  for (std::size_t b = 0; b < group.joints.bodies.size(); ++b) {
+    JointBody& body = group.joints.bodies[b];
+    for (int i = 0; i < 3; ++i) {
+      if (body.moves(i)) body.velocity[i] += answers_.change(static_cast<std::uint32_t>(b))[i];
+    }
+  }
+  group.joints.bodies.swap(flight.from);
+  cut_.push_back(static_cast<std::uint32_t>(&group - groups_->groups().data()));
+}
+
+std::vector<Rank> JointFlight::companions(Rank rank) {
+  const TiedGroup& group = group_of(rank);
+  std::vector<Rank> all;
+  for (std::size_t i = 0; i < group.ranks.size(); ++i) {
+    if (group.dynamic[i]) all.push_back(group.ranks[i]);
+  }
+  return all;
+}
+
+void JointFlight::go_on(Trajectories& paths) {
+  changed_.clear();
+  std::sort(cut_.begin(), cut_.end());
+  cut_.erase(std::unique(cut_.begin(), cut_.end()), cut_.end());
+  for (const std::uint32_t g : cut_) {
+    TiedGroup& group = groups_->groups()[g];
+    flights_[g].changed = true;
+    find_rest(group, flights_[g]);
+    set_paths(group, flights_[g], paths);
+    for (const Rank rank : companions(group.origin)) changed_.push_back(rank);
+  }
+  cut_.clear();
+}
+
+void JointFlight::land() {
+  const std::span<TiedGroup> groups = groups_->groups();
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    Flight& flight = flights_[g];
+    if (!flight.flies) continue;
+    for (std::size_t i = 0; i < groups[g].ranks.size() && flight.changed; ++i) {
+      if (groups[g].dynamic[i]) put_velocity(*world_, groups[g].ranks[i], groups[g].joints.bodies[i]);
+    }
+    if (books_ == nullptr) continue;
+    flight.done += flight.rest;
+    const Rank first = groups[g].origin;
+    books_->gain(first, Entry::forces, flight.done.forces);
+    books_->gain(first, Entry::damping, flight.done.damping);
+    books_->gain(first, Entry::movers, flight.done.movers);
+    books_->gain(first, Entry::joints, flight.done.joints);
+    books_->gain(first, Entry::push_out, flight.done.push_out);
+  }
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail
