@@ -164,7 +164,7 @@ TEST_F(Sleep, CountsTheWayOfWhatIsPushed) {
       world = World({.gravity = Vec2(0, Real(-0.001))}), bodies.clear();
       add();
       begin();
-      (pushed ? motion[0].pushed : motion[0].changed) = true;
+      motion[0].pushed = pushed, motion[0].changed = !pushed;
       motion[0].displacement = {static_cast<Real>(share * 0.05) * tick, 0};
       EXPECT_EQ(steps_until_asleep(0), share < 1 ? steps_to_sleep : for_ever) << pushed;
     }

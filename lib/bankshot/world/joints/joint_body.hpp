@@ -19,6 +19,8 @@ struct Triple {
   double operator[](int i) const { return of[i]; }
 };
 
+BANKSHOT_INLINE Triple operator-(const Triple& a, const Triple& b) { return {{a[0] - b[0], a[1] - b[1], a[2] - b[2]}}; }
+
 struct JointMove;
 
 struct JointBody {

@@ -7,7 +7,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-bool is_dynamic(const WorldState& world, Rank rank) {
+bool joints_move(const WorldState& world, Rank rank) {
   const BodyFlags& flags = world.bodies.flags[rank];
   return flags.type == BodyType::dynamic && !flags.removed;
 }
@@ -100,7 +100,7 @@ void TiedGroups::list_ties(const WorldState& world) {
     const JointSlot& joint = world.joint_slots[slot];
     if (joint.body[0] == none) continue;
     const Tie tie{world.body_slots[joint.body[0]].rank, world.body_slots[joint.body[1]].rank, slot};
-    if (is_dynamic(world, tie.a) || is_dynamic(world, tie.b)) ties_.push_back(tie);
+    if (joints_move(world, tie.a) || joints_move(world, tie.b)) ties_.push_back(tie);
   }
   std::sort(ties_.begin(), ties_.end(), [&](const Tie& l, const Tie& r) {
     if (l.a != r.a) return l.a < r.a;
@@ -122,7 +122,7 @@ void TiedGroups::join(const WorldState& world) {
   parent_.resize(world.bodies.size());
   for (Rank rank = 0; rank < parent_.size(); ++rank) parent_[rank] = rank;
   for (const Tie& tie : ties_) {
-    if (!is_dynamic(world, tie.a) || !is_dynamic(world, tie.b)) continue;
+    if (!joints_move(world, tie.a) || !joints_move(world, tie.b)) continue;
     pairs_.push_back({tie.a, tie.b});
     const Rank a = root(tie.a), b = root(tie.b);
     parent_[a < b ? b : a] = a < b ? a : b;
@@ -131,7 +131,7 @@ void TiedGroups::join(const WorldState& world) {
 
 void TiedGroups::fill(const WorldState& world) {
   group_of_.assign(world.bodies.size(), none);
-  const auto group_at = [&](const Tie& tie) { return root(is_dynamic(world, tie.a) ? tie.a : tie.b); };
+  const auto group_at = [&](const Tie& tie) { return root(joints_move(world, tie.a) ? tie.a : tie.b); };
   std::vector<Rank> roots;
   for (const Tie& tie : ties_) roots.push_back(group_at(tie));
   std::vector<Rank> names = roots;
@@ -144,13 +144,13 @@ void TiedGroups::fill(const WorldState& world) {
     group.push_back(&groups_[static_cast<std::size_t>(place)]);
     for (const Rank rank : {ties_[i].a, ties_[i].b}) {
       group.back()->ranks.push_back(rank);
-      if (is_dynamic(world, rank)) group_of_[rank] = static_cast<std::uint32_t>(place);
+      if (joints_move(world, rank)) group_of_[rank] = static_cast<std::uint32_t>(place);
     }
   }
   for (TiedGroup& of : groups_) {
     std::sort(of.ranks.begin(), of.ranks.end());
     of.ranks.erase(std::unique(of.ranks.begin(), of.ranks.end()), of.ranks.end());
-    for (const Rank rank : of.ranks) of.dynamic.push_back(is_dynamic(world, rank));
+    for (const Rank rank : of.ranks) of.dynamic.push_back(joints_move(world, rank));
     of.origin =
         of.ranks[static_cast<std::size_t>(std::find(of.dynamic.begin(), of.dynamic.end(), true) - of.dynamic.begin())];
   }

@@ -8,8 +8,6 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-Triple minus(const Triple& a, const Triple& b) { return {{a[0] - b[0], a[1] - b[1], a[2] - b[2]}}; }
-
 /// Three numbers of a solver body in the units of the world: there, turning is multiplied by the radius of gyration.
 template <class Numbers>
 Triple in_world_units(const Numbers& v, Real gyration) {
@@ -66,8 +64,8 @@ void JointPasses::begin_substep(const SolverBodies& bodies) {
       Member& member = members_[groups_[g].first + i];
       if (member.body == 0) continue;
       const Real gyration = bodies.gyration[member.body];
-      member.external = minus(in_world_units(bodies.base[member.body], gyration),
-                              in_world_units(bodies.start[member.body], gyration));
+      member.external =
+          in_world_units(bodies.base[member.body], gyration) - in_world_units(bodies.start[member.body], gyration);
     }
   }
 }
@@ -100,8 +98,8 @@ void JointPasses::note_way(const SolverBodies& bodies) {
       Member& member = members_[group.first + i];
       if (member.body == 0) continue;
       const P2 before = joints.bodies[i].place - member.first;
-      member.way = minus(in_world_units(bodies.position[member.body], bodies.gyration[member.body]),
-                         {{before.x, before.y, joints.bodies[i].turn}});
+      member.way = in_world_units(bodies.position[member.body], bodies.gyration[member.body]) -
+                   Triple{{before.x, before.y, joints.bodies[i].turn}};
     }
   }
 }
@@ -119,7 +117,7 @@ void JointPasses::advance(const Group& group, SolverBodies& bodies, JointEquatio
     JointBody& body = joints.bodies[i];
     const Real gyration = bodies.gyration[member.body];
     const Triple end = in_world_units(bodies.velocity[member.body], gyration);
-    contact[i] = minus(minus(end, in_world_units(bodies.base[member.body], gyration)), member.by_joints);
+    contact[i] = end - in_world_units(bodies.base[member.body], gyration) - member.by_joints;
     body.velocity = in_world_units(bodies.start[member.body], gyration);
     for (int k = 0; k < 3; ++k) {
       if (!body.moves(k)) continue;
@@ -144,7 +142,7 @@ void JointPasses::advance(const Group& group, SolverBodies& bodies, JointEquatio
     put_scaled(body.velocity, gyration, bodies.velocity[member.body]);
     put_scaled({{way.x, way.y, body.turn}}, gyration, bodies.position[member.body]);
     const Triple end = in_world_units(bodies.velocity[member.body], gyration);
-    member.by_joints = minus(minus(end, in_world_units(bodies.base[member.body], gyration)), contact[i]);
+    member.by_joints = end - in_world_units(bodies.base[member.body], gyration) - contact[i];
   }
 }
 

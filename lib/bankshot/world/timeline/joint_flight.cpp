@@ -248,7 +248,6 @@ namespace {
 Triple carried_to(P2 d, const Triple& v) { return {{v[0] - d.y * v[2], v[1] + d.x * v[2], v[2]}}; }
 /// An impulse at the point `d` from the centre of mass, as seen from there.
 Triple seen_from_centre(P2 d, const Triple& p) { return {{p[0], p[1], p[2] + (d.x * p[1] - d.y * p[0])}}; }
-Triple minus(const Triple& a, const Triple& b) { return {{a[0] - b[0], a[1] - b[1], a[2] - b[2]}}; }
 
 }  // namespace
 
@@ -305,11 +304,11 @@ ImpactBody JointFlight::relative_body(Rank rank_a, Rank rank_b) {
     Triple impulse, opposite;
     impulse[j] = 1, opposite[j] = -1;
     answers_.clear(), answers_.add(a, impulse), answers_.add(b, seen_from_centre(d, opposite)), answers_.find();
-    const Triple change = minus(answers_.change(a), carried_to(d, answers_.change(b)));
+    const Triple change = answers_.change(a) - carried_to(d, answers_.change(b));
     for (int i = 0; i < 3; ++i) w[i][j] = change[i];
   }
   group.joints.bodies.swap(flight.from);
-  return equivalent_body(w, minus(flight.from[a].velocity, carried_to(d, flight.from[b].velocity)));
+  return equivalent_body(w, flight.from[a].velocity - carried_to(d, flight.from[b].velocity));
 }
 
 void JointFlight::push(Rank rank, const Triple& impulse) {
