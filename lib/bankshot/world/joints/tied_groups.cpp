@@ -1,3 +1,4 @@
+#include <bankshot/world/bodies/wake.hpp>
 #include <bankshot/world/joints/tied_groups.hpp>
 
 #include <algorithm>
@@ -211,7 +212,7 @@ bool wake_tied(WorldState& world, TiedGroups& groups) {
     if (!awake || !asleep) continue;
     any = true;
     for (std::size_t i = 0; i < group.ranks.size(); ++i) {
-      if (group.dynamic[i] && !world.bodies.flags[group.ranks[i]].awake) wake(world, group.ranks[i]);
+      if (group.dynamic[i] && !world.bodies.flags[group.ranks[i]].awake) wake_body(world, group.ranks[i]);
     }
   }
   return any;
