@@ -293,6 +293,10 @@ inline constexpr double least_inertia = 0.2;
 /// that an edit has opened stays open for longer. Larger: bodies jump.
 inline constexpr double joint_mending = 4;
 
+/// The most answers of bodies to the contacts of their group that are kept: a few megabytes, as caches hold. The joints
+/// of larger groups take turns with contacts. Smaller: heavy loads on large groups sink in. Larger: memory, and time.
+inline constexpr std::size_t most_tied_answers = std::size_t{1} << 18;
+
 /// How often in a pass of the solver all joints are solved and then all contacts once more. Fewer: contacts of bodies
 /// that hang on others sink in. More: time.
 inline constexpr int joint_turns = 3;

@@ -6,6 +6,17 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
+namespace {
+
+/// The part of a joint's force that can draw its bodies back where they are when they turn away: that of a hinge, and
+/// of a rod under tension. What is left of the others could push on.
+Triple drawing_back(JointKind kind, const Triple& force) {
+  if (kind == JointKind::distance) return {{std::min(force[0], 0.0), 0, 0}};
+  return kind == JointKind::prismatic ? Triple{} : force;
+}
+
+}  // namespace
+
 void JointEquations::fill(const JointGroup& group, const JointSearch& search, double h) {
   lu_.begin(group.plan);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) fill_body(group, b, search.move[b], h);
@@ -97,6 +108,54 @@ void JointEquations::fill_at_rest(const JointGroup& group) {
     JointRows rows;
     fill_rows(joint, a, b, at_a, at_b, no_impulse, rows);
     put_rows(group, j, rows);
+  }
+}
+
+void JointEquations::fill_linear(const JointGroup& group, double h) {
+  lu_.begin(group.plan);
+  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
+    const JointBody& body = group.bodies[b];
+    for (int i = 0; i < 3; ++i) {
+      lu_.diagonal(static_cast<std::uint32_t>(b)).of[i][i] = body.moves(i) ? 2 * body.mass[i] / h : 1;
+    }
+  }
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    const JointLink& joint = group.joints[j];
+    const JointBody &a = group.bodies[joint.body[0]], &b = group.bodies[joint.body[1]];
+    JointMove at_a, at_b;
+    at_a.set(a, {}), at_b.set(b, {});
+    JointRows rows;
+    const Triple force = drawing_back(joint.kind, group.force[j]);
+    const double impulse[most_joint_rows] = {h * force[0], h * force[1], h * force[2]};
+    fill_rows(joint, a, b, at_a, at_b, impulse, rows);
+    put_rows(group, j, rows);
+    put_turning(group, joint, rows);
+  }
+  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
+    if (!group.bodies[b].moves(2)) continue;
+    double& inertia = lu_.diagonal(static_cast<std::uint32_t>(b)).of[2][2];
+    inertia = std::max(inertia, 2 * group.bodies[b].mass[2] / h);
+  }
+  ask_driven(group, h);
+}
+
+void JointEquations::ask_driven(const JointGroup& group, double h) {
+  for (std::size_t j = 0; group.is_driven && j < group.joints.size(); ++j) {
+    const JointLink& joint = group.joints[j];
+    JointMove at_a, at_b;
+    const JointBody &a = group.bodies[joint.body[0]], &b = group.bodies[joint.body[1]];
+    at_a.set(a, {}), at_b.set(b, {});
+    const double no_impulse[most_joint_rows] = {};
+    JointRows rows;
+    fill_rows(joint, a, b, at_a, at_b, no_impulse, rows);
+    for (int k = 0; k < rows_of(joint.kind); ++k) {
+      for (int s = 0; s < 2; ++s) {
+        const JointBody& body = group.bodies[joint.body[s]];
+        for (int i = 0; i < 3; ++i) {
+          if (!body.moves(i)) lu_.right(group.block_of(j))[k] -= rows.end[s][k][i] * h * body.velocity[i];
+        }
+      }
+    }
   }
 }
 

@@ -17,6 +17,11 @@ class JointEquations {
  public:
   /// Equations for the change of a sub-step of `h` seconds that brings it nearer to the conditions in joint_step.hpp.
   void fill(const JointGroup& group, const JointSearch& search, double h);
+  /// Equations for the displacements of a sub-step that is linear in them, from the present places and with the forces
+  /// of the last sub-step: see joint_passes.hpp. The right side is zero, but for bodies that nothing pushes.
+  void fill_linear(const JointGroup& group, double h);
+  /// Adds to its right side, if clear, how far bodies that nothing pushes move in `h` seconds.
+  void ask_driven(const JointGroup& group, double h);
   /// Equations for impulses of the joints at the present places.
   void fill_at_rest(const JointGroup& group);
   /// The right side of a block.

@@ -46,8 +46,9 @@ void ContactColours::choose_group(const SolverPlan::Batch& plan, std::size_t con
   const std::uint64_t used = (moves_a ? colours_of_[a] : 0) | (moves_b ? colours_of_[b] : 0);
   const int above = 64 - std::countl_zero(used);
   const int colour = last && above < colour_count ? above : std::min(std::countr_one(used), colour_count);
-  const int group = stiff ? stiff_group : unsettled ? colour : layer_size + colour;
-  if (group != stiff_group && colour < colour_count) {
+  const bool tied = bodies.is(a, SolverBodies::tied) || bodies.is(b, SolverBodies::tied);
+  const int group = tied ? tied_group : stiff ? stiff_group : unsettled ? colour : layer_size + colour;
+  if (group < tied_group && colour < colour_count) {
     if (moves_a) colours_of_[a] |= std::uint64_t{1} << colour;
     if (moves_b) colours_of_[b] |= std::uint64_t{1} << colour;
   }

@@ -20,10 +20,43 @@ void put_scaled(const Triple& v, Real gyration, Numbers& out) {
   out.turn = static_cast<Real>(v[2] * to_double(gyration));
 }
 
+/// Takes from the velocities what the sub-step is too long for.
+void smooth(JointGroup& joints, JointEquations& equations, double h) {
+  equations.fill_linear(joints, h);
+  equations.factor();
+  const auto drawn = [&](const std::vector<Triple>& velocity) {
+    equations.clear_right();
+    equations.ask_driven(joints, h);
+    std::vector<Triple> result = velocity;
+    for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
+      for (int k = 0; k < 3; ++k) {
+        if (joints.bodies[i].moves(k)) equations.right(i)[k] = 2 * joints.bodies[i].mass[k] * velocity[i][k];
+      }
+    }
+    equations.solve_factored();
+    for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
+      for (int k = 0; k < 3; ++k) {
+        if (joints.bodies[i].moves(k)) result[i][k] = equations.solution(i)[k] / h;
+      }
+    }
+    return result;
+  };
+  std::vector<Triple> velocity;
+  for (const JointBody& body : joints.bodies) velocity.push_back(body.velocity);
+  const std::vector<Triple> once = drawn(velocity), twice = drawn(once);
+  for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
+    for (int k = 0; k < 3; ++k) {
+      if (joints.bodies[i].moves(k)) joints.bodies[i].velocity[k] = 2 * once[i][k] - twice[i][k];
+    }
+  }
+}
+
 }  // namespace
 
-void JointPasses::prepare(const WorldState& world, TiedGroups& groups, const SolverPlan::Batch& plan, Real h) {
-  groups_.clear();
+void JointPasses::prepare(const WorldState& world, TiedGroups& groups, const SolverPlan::Batch& plan, Real h,
+                          SolverBodies& bodies) {
+  groups_.clear(), group_of_.clear();
+  any_passes_ = false;
   if (groups.empty()) return;
   h_ = to_double(h);
   std::vector<std::uint32_t> numbers;
@@ -35,58 +68,111 @@ void JointPasses::prepare(const WorldState& world, TiedGroups& groups, const Sol
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::sort(places_.begin(), places_.end(), [](const RankPair& l, const RankPair& r) { return l.a < r.a; });
-  for (const std::uint32_t number : numbers) groups_.push_back({&groups.groups()[number], 0});
+  for (const std::uint32_t number : numbers) groups_.push_back({&groups.groups()[number], 0, false});
   if (equations_.size() < groups_.size()) equations_.resize(groups_.size());
-  load_members(world, plan);
+  if (groups_.empty()) return;
+  group_of_.assign(plan.bodies.size() + 1, none), member_of_.resize(plan.bodies.size() + 1);
+  load_members(world, bodies);
 }
 
-void JointPasses::load_members(const WorldState& world, const SolverPlan::Batch&) {
-  members_.clear();
-  for (Group& group : groups_) {
+void JointPasses::load_members(const WorldState& world, SolverBodies& bodies) {
+  members_.clear(), body_.clear();
+  for (std::uint32_t g = 0; g < groups_.size(); ++g) {
+    Group& group = groups_[g];
     load(world, *group.tied);
     group.first = members_.size();
     const JointGroup& joints = group.tied->joints;
-    for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
+    for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
       const auto found = std::lower_bound(places_.begin(), places_.end(), group.tied->ranks[i],
                                           [](const RankPair& place, Rank rank) { return place.a < rank; });
-      Member& member = members_.emplace_back();
-      if (found != places_.end() && found->a == group.tied->ranks[i] && group.tied->dynamic[i]) member.body = found->b;
-      member.first = joints.bodies[i].place;
+      members_.emplace_back().first = joints.bodies[i].place;
+      std::uint32_t& body = body_.emplace_back(0);
+      if (found == places_.end() || found->a != group.tied->ranks[i] || !group.tied->dynamic[i]) continue;
+      body = found->b;
+      bodies.marks[body] |= SolverBodies::tied;
+      group_of_[body] = g, member_of_[body] = i;
     }
   }
 }
 
-void JointPasses::begin_substep(const SolverBodies& bodies) {
+void JointPasses::answer(std::uint32_t group, std::span<const TiedImpulse> impulses, const SolverBodies& bodies,
+                         SolverBodies::Velocity* change) {
+  const JointGroup& joints = groups_[group].tied->joints;
+  JointEquations& equations = equations_[group];
+  equations.clear_right();
+  for (const TiedImpulse& impulse : impulses) {
+    const std::uint32_t member = member_of_[impulse.body];
+    const double by[3] = {impulse.x, impulse.y, impulse.turn * to_double(bodies.gyration[impulse.body])};
+    for (int k = 0; k < 3; ++k) equations.right(member)[k] += joints.bodies[member].moves(k) ? by[k] : 0;
+  }
+  equations.solve_factored();
+  const std::span<const std::uint32_t> own = bodies_of(group);
+  for (std::uint32_t i = 0; i < own.size(); ++i, ++change) {
+    *change = {};
+    if (own[i] == 0) continue;
+    Triple by = equations.solution(i);
+    for (int k = 0; k < 3; ++k) by[k] = joints.bodies[i].moves(k) ? 2 / h_ * by[k] : 0;
+    put_scaled(by, bodies.gyration[own[i]], *change);
+  }
+}
+
+void JointPasses::begin_substep(Velocities contacts, SolverBodies& bodies, bool first) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    JointGroup& joints = groups_[g].tied->joints;
-    prepare_projection(joints, equations_[g]);
-    for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
-      Member& member = members_[groups_[g].first + i];
-      if (member.body == 0) continue;
-      const Real gyration = bodies.gyration[member.body];
-      member.external =
-          in_world_units(bodies.base[member.body], gyration) - in_world_units(bodies.start[member.body], gyration);
+    for (std::size_t i = 0; i < size_of(static_cast<std::uint32_t>(g)); ++i) {
+      const std::uint32_t body = body_[groups_[g].first + i];
+      const Real gyration = bodies.gyration[body];
+      members_[groups_[g].first + i].external =
+          in_world_units(bodies.base[body], gyration) - in_world_units(bodies.start[body], gyration);
     }
+    if (first) find_forces(g, contacts, bodies);
+    meet_contacts(g, contacts, bodies);
+  }
+}
+
+/// Solves the linear sub-step.
+void JointPasses::meet_contacts(std::size_t group, Velocities contacts, SolverBodies& bodies) {
+  const JointGroup& joints = groups_[group].tied->joints;
+  JointEquations& equations = equations_[group];
+  equations.fill_linear(joints, h_);
+  for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
+    const std::uint32_t body = body_[groups_[group].first + i];
+    if (body == 0) continue;
+    const Real gyration = bodies.gyration[body];
+    const Triple start = in_world_units(bodies.start[body], gyration);
+    const Triple contact = in_world_units(contacts[body], gyration);
+    const Triple& external = members_[groups_[group].first + i].external;
+    for (int k = 0; k < 3; ++k) {
+      if (!joints.bodies[i].moves(k)) continue;
+      equations.right(i)[k] = joints.bodies[i].mass[k] * (2 * start[k] + external[k] + contact[k]);
+    }
+  }
+  equations.factor();
+  equations.solve_factored();
+  for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
+    const std::uint32_t body = body_[groups_[group].first + i];
+    if (body == 0) continue;
+    const Real gyration = bodies.gyration[body];
+    const Triple start = in_world_units(bodies.start[body], gyration);
+    Triple end = start;
+    for (int k = 0; k < 3; ++k) {
+      if (joints.bodies[i].moves(k)) end[k] = 2 / h_ * equations.solution(i)[k] - start[k];
+    }
+    put_scaled(end, gyration, bodies.velocity[body]);
   }
 }
 
 void JointPasses::project(SolverBodies& bodies) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
+    if (!groups_[g].passes) continue;
     JointGroup& joints = groups_[g].tied->joints;
     for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
-      const std::uint32_t body = members_[groups_[g].first + i].body;
+      const std::uint32_t body = body_[groups_[g].first + i];
       if (body != 0) joints.bodies[i].velocity = in_world_units(bodies.velocity[body], bodies.gyration[body]);
     }
-    project_prepared(joints, equations_[g]);
+    project_velocities(joints, equations_[g]);
     for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
-      Member& member = members_[groups_[g].first + i];
-      if (member.body == 0) continue;
-      SolverBodies::Velocity& velocity = bodies.velocity[member.body];
-      const Real gyration = bodies.gyration[member.body];
-      const Triple before = in_world_units(velocity, gyration);
-      put_scaled(joints.bodies[i].velocity, gyration, velocity);
-      const Triple after = in_world_units(velocity, gyration);
-      for (int k = 0; k < 3; ++k) member.by_joints[k] += after[k] - before[k];
+      const std::uint32_t body = body_[groups_[g].first + i];
+      if (body != 0) put_scaled(joints.bodies[i].velocity, bodies.gyration[body], bodies.velocity[body]);
     }
   }
 }
@@ -96,33 +182,62 @@ void JointPasses::note_way(const SolverBodies& bodies) {
     const JointGroup& joints = group.tied->joints;
     for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
       Member& member = members_[group.first + i];
-      if (member.body == 0) continue;
+      const std::uint32_t body = body_[group.first + i];
+      if (body == 0) continue;
       const P2 before = joints.bodies[i].place - member.first;
-      member.way = in_world_units(bodies.position[member.body], bodies.gyration[member.body]) -
+      member.way = in_world_units(bodies.position[body], bodies.gyration[body]) -
                    Triple{{before.x, before.y, joints.bodies[i].turn}};
     }
   }
 }
 
-void JointPasses::advance(SolverBodies& bodies) {
-  for (std::size_t g = 0; g < groups_.size(); ++g) advance(groups_[g], bodies, equations_[g]);
+void JointPasses::advance(Velocities contacts, SolverBodies& bodies) {
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    for (std::size_t i = 0; i < size_of(static_cast<std::uint32_t>(g)); ++i) {
+      const std::uint32_t body = body_[groups_[g].first + i];
+      members_[groups_[g].first + i].contact = in_world_units(contacts[body], bodies.gyration[body]);
+    }
+    advance(g, bodies);
+  }
 }
 
-void JointPasses::advance(const Group& group, SolverBodies& bodies, JointEquations& equations) {
+/// Finds the forces of the joints as the sub-step would have them with the present impulses of the contacts.
+void JointPasses::find_forces(std::size_t group, Velocities contacts, const SolverBodies& bodies) {
+  JointGroup& joints = groups_[group].tied->joints;
+  const std::vector<JointBody> before = joints.bodies;
+  for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
+    const Member& member = members_[groups_[group].first + i];
+    const std::uint32_t of = body_[groups_[group].first + i];
+    if (of == 0) continue;
+    JointBody& body = joints.bodies[i];
+    const Triple contact = in_world_units(contacts[of], bodies.gyration[of]);
+    body.velocity = in_world_units(bodies.start[of], bodies.gyration[of]);
+    for (int k = 0; k < 3; ++k) {
+      if (body.moves(k)) body.pull[k] = (member.external[k] + contact[k]) / h_;
+    }
+  }
+  step_.run(joints, h_);
+  joints.bodies = before;
+}
+
+void JointPasses::advance(std::size_t g, SolverBodies& bodies) {
+  const Group& group = groups_[g];
   JointGroup& joints = group.tied->joints;
-  std::vector<Triple> contact(joints.bodies.size()), push(joints.bodies.size());
+  std::vector<Triple> push(joints.bodies.size());
+  double asked = 0;
   for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
     const Member& member = members_[group.first + i];
-    if (member.body == 0) continue;
+    const std::uint32_t of = body_[group.first + i];
+    if (of == 0) continue;
     JointBody& body = joints.bodies[i];
-    const Real gyration = bodies.gyration[member.body];
-    const Triple end = in_world_units(bodies.velocity[member.body], gyration);
-    contact[i] = end - in_world_units(bodies.base[member.body], gyration) - member.by_joints;
-    body.velocity = in_world_units(bodies.start[member.body], gyration);
+    const Real gyration = bodies.gyration[of];
+    const Triple end = in_world_units(bodies.velocity[of], gyration);
+    body.velocity = in_world_units(bodies.start[of], gyration);
     for (int k = 0; k < 3; ++k) {
       if (!body.moves(k)) continue;
-      body.pull[k] = (member.external[k] + contact[i][k]) / h_;
+      body.pull[k] = (member.external[k] + member.contact[k]) / h_;
       push[i][k] = member.way[k] - h_ * end[k];
+      asked += body.mass[k] * member.contact[k] * end[k] / 2;
     }
   }
   joints.find_what_holds();
@@ -132,17 +247,43 @@ void JointPasses::advance(const Group& group, SolverBodies& bodies, JointEquatio
     move.set(joints.bodies[i], push[i]);
     joints.bodies[i].go(move);
   }
-  mend_places(joints, equations, tolerance::joint_mending * joints.extent * h_);
+  mend_places(joints, equations_[g], tolerance::joint_mending * joints.extent * h_);
+  smooth(joints, equations_[g], h_);
+  take_excess(group, asked);
+  write(group, bodies);
+}
+
+/// Takes the energy that contacts gave the group beyond what they were solved for. They were so with velocities that
+/// are linear in the impulses; where these are so large that the group answers otherwise, the difference would feed a
+/// motion that grows from sub-step to sub-step. `asked`: the work of the contacts on the velocities at the end, as
+/// they were solved.
+void JointPasses::take_excess(const Group& group, double asked) {
+  JointGroup& joints = group.tied->joints;
+  if (joints.is_driven) return;
+  double given = 0;
+  for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
+    const JointBody& body = joints.bodies[i];
+    for (int k = 0; k < 3; ++k) {
+      if (body.moves(k)) given += body.mass[k] * members_[group.first + i].contact[k] * body.velocity[k] / 2;
+    }
+  }
+  const double energy = joints.kinetic_energy();
+  if (given > asked && energy > 0) scale_motion(joints, std::max(energy - (given - asked), 0.0), nullptr);
+}
+
+void JointPasses::write(const Group& group, SolverBodies& bodies) {
+  const JointGroup& joints = group.tied->joints;
   for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
     Member& member = members_[group.first + i];
-    if (member.body == 0) continue;
+    const std::uint32_t of = body_[group.first + i];
+    if (of == 0) continue;
     const JointBody& body = joints.bodies[i];
-    const Real gyration = bodies.gyration[member.body];
+    const Real gyration = bodies.gyration[of];
     const P2 way = body.place - member.first;
-    put_scaled(body.velocity, gyration, bodies.velocity[member.body]);
-    put_scaled({{way.x, way.y, body.turn}}, gyration, bodies.position[member.body]);
-    const Triple end = in_world_units(bodies.velocity[member.body], gyration);
-    member.by_joints = end - in_world_units(bodies.base[member.body], gyration) - contact[i];
+    put_scaled(body.velocity, gyration, bodies.velocity[of]);
+    put_scaled({{way.x, way.y, body.turn}}, gyration, bodies.position[of]);
+    const Triple end = in_world_units(bodies.velocity[of], gyration);
+    member.by_joints = end - in_world_units(bodies.base[of], gyration) - member.contact;
   }
 }
 
@@ -150,11 +291,12 @@ void JointPasses::book(std::span<const Rank> ranks, EnergyRecorder& books) const
   for (const Group& group : groups_) {
     for (std::size_t i = 0; i < group.tied->joints.bodies.size(); ++i) {
       const Member& member = members_[group.first + i];
-      if (member.body == 0) continue;
+      const std::uint32_t body = body_[group.first + i];
+      if (body == 0) continue;
       const Triple& mass = group.tied->joints.bodies[i].mass;
       Triple impulse;
       for (int k = 0; k < 3; ++k) impulse[k] = mass[k] < endless ? mass[k] * member.by_joints[k] : 0;
-      books.push(ranks[member.body - 1], Entry::joints, {impulse[0], impulse[1], impulse[2]});
+      books.push(ranks[body - 1], Entry::joints, {impulse[0], impulse[1], impulse[2]});
     }
   }
 }

@@ -1,13 +1,24 @@
 #pragma once
 // Joints of bodies that rest on something. Not part of the public interface.
 //
-// A group of tied bodies of which contacts hold at least one is solved with these contacts. Its joints are solved
-// directly, all at once, in turns with the passes over the contacts: contact by contact and joint by joint, a bridge
-// under a load would take thousands of turns; this way it takes a few, as many as contacts alone.
+// A group of tied bodies of which contacts hold at least one is solved with these contacts. A body of it answers to an
+// impulse together with the whole group: a plank of a bridge under a heavy box is as heavy as what holds it. So
+// contacts of tied bodies are solved with the answers of their groups in place of inverse masses (tied_contacts.hpp).
+// As velocities agree with the joints before an impulse, they do so after it, and joints need no passes of their own:
+// contact by contact and joint by joint, a loaded bridge would take thousands.
 //
 // Within a sub-step that only concerns velocities. Once the impulses of the contacts are known, the group makes the
 // sub-step anew as in joint_step.hpp, with these impulses as constant forces: so joints do no work here either, and
 // stay closed. What the contacts push out of overlaps is added as a displacement, and places are mended.
+//
+// A sub-step of length h that is linear in the displacements w, from velocities v0 with impulses J, reads
+//
+//   (2 M / h + S) w - G^T l = 2 M v0 + J,    G w = 0,    v1 = 2 w / h - v0.
+//
+// It says which velocities contacts meet, and J of a contact's row alone how the group answers to it. S is how the
+// impulses of the joints turn with the bodies, of which only what draws back counts (geometric stiffness: Tournier et
+// al., "Stable constrained dynamics", 2015; Andrews et al., "Geometric stiffness for real-time constrained multibody
+// dynamics", 2017). Without it a taut chain would not resist a load at all: across, it has no joint that does.
 
 #include <bankshot/world/joints/joint_step.hpp>
 #include <bankshot/world/joints/tied_groups.hpp>
@@ -18,41 +29,83 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 class EnergyRecorder;
 
+/// An impulse on a tied body, in the solver's units.
+struct TiedImpulse {
+  std::uint32_t body = 0;  ///< solver body
+  double x = 0, y = 0, turn = 0;
+};
+
 class JointPasses {
  public:
-  /// Loads the groups of a batch, all of whose bodies are in the batch.
-  void prepare(const WorldState& world, TiedGroups& groups, const SolverPlan::Batch& plan, Real h);
+  using Velocities = std::span<const SolverBodies::Velocity>;
+
+  /// Loads the groups of a batch, all of whose bodies are in the batch, and marks their bodies.
+  void prepare(const WorldState& world, TiedGroups& groups, const SolverPlan::Batch& plan, Real h,
+               SolverBodies& bodies);
   bool any() const noexcept { return !groups_.empty(); }
 
-  /// Notes the velocities at the beginning of a sub-step, once what acts but contacts and joints has been added.
-  void begin_substep(const SolverBodies& bodies);
-  /// Makes velocities agree with the joints.
+  // ---- answers to impulses, once a sub-step has begun ----
+
+  /// The group of a solver body, `none` if it is not tied, and its place in bodies_of() the group.
+  std::uint32_t group_of(std::uint32_t body) const { return body < group_of_.size() ? group_of_[body] : none; }
+  std::uint32_t member_of(std::uint32_t body) const { return member_of_[body]; }
+  /// True if a solver body is tied, and its group not left to passes.
+  bool answers(std::uint32_t body) const { return group_of(body) != none && !groups_[group_of(body)].passes; }
+  std::size_t groups() const noexcept { return groups_.size(); }
+  std::size_t size_of(std::uint32_t group) const { return groups_[group].tied->joints.bodies.size(); }
+  /// The solver bodies of a group; 0 for those that nothing pushes.
+  std::span<const std::uint32_t> bodies_of(std::uint32_t group) const {
+    return std::span(body_).subspan(groups_[group].first, size_of(group));
+  }
+  /// How impulses on bodies of a group change its velocities: `change` has room for all of bodies_of().
+  void answer(std::uint32_t group, std::span<const TiedImpulse> impulses, const SolverBodies& bodies,
+              SolverBodies::Velocity* change);
+  /// Leaves a group to passes: its contacts are solved without answers.
+  void leave_to_passes(std::uint32_t group) { groups_[group].passes = any_passes_ = true; }
+  bool any_passes() const noexcept { return any_passes_; }
+
+  // ---- sub-steps ----
+
+  /// Begins a sub-step, once what acts but contacts and joints has been added: gives tied bodies the velocities that
+  /// they would have at its end. `contacts`: the changes of velocity by the impulses that contacts start with. `first`:
+  /// of the step, when nothing is known of the forces of the joints.
+  void begin_substep(Velocities contacts, SolverBodies& bodies, bool first);
+  /// Makes the velocities of groups that are left to passes agree with the joints.
   void project(SolverBodies& bodies);
   /// Notes the displacements by the velocities that contacts with push-out left.
   void note_way(const SolverBodies& bodies);
-  /// Makes the sub-step.
-  void advance(SolverBodies& bodies);
+  /// Makes the sub-step. `contacts`: the changes of velocity by the impulses of contacts.
+  void advance(Velocities contacts, SolverBodies& bodies);
   /// Books the impulses of the joints in the last sub-step. `ranks`: of the solver bodies from 1 on.
   void book(std::span<const Rank> ranks, EnergyRecorder& books) const;
 
  private:
   struct Member {
-    std::uint32_t body = 0;  ///< solver body; 0: none, it is fixed or sleeps
-    Triple external;         ///< change of velocity in this sub-step by what is neither contact nor joint
-    Triple by_joints;        ///< the same by joints, so far
-    P2 first;                ///< place when the step began
-    Triple way;              ///< displacement in this sub-step before the relax pass
+    Triple external;   ///< change of velocity in this sub-step by what is neither contact nor joint
+    Triple contact;    ///< by contacts
+    Triple by_joints;  ///< by joints
+    P2 first;          ///< place when the step began
+    Triple way;        ///< displacement in this sub-step before the relax pass
   };
   struct Group {
     TiedGroup* tied = nullptr;
     std::size_t first = 0;  ///< place of its first member
+    bool passes = false;    ///< see leave_to_passes()
   };
-  void load_members(const WorldState& world, const SolverPlan::Batch& plan);
-  void advance(const Group& group, SolverBodies& bodies, JointEquations& equations);
+  void load_members(const WorldState& world, SolverBodies& bodies);
+  void find_forces(std::size_t group, Velocities contacts, const SolverBodies& bodies);
+  void meet_contacts(std::size_t group, Velocities contacts, SolverBodies& bodies);
+  void advance(std::size_t group, SolverBodies& bodies);
+  void take_excess(const Group& group, double asked);
+  void write(const Group& group, SolverBodies& bodies);
 
   double h_ = 0;
+  bool any_passes_ = false;
   std::vector<Group> groups_;
   std::vector<Member> members_;
+  std::vector<std::uint32_t> body_;        ///< solver bodies of members
+  std::vector<std::uint32_t> group_of_;    ///< of each solver body
+  std::vector<std::uint32_t> member_of_;   ///< of each solver body, its place in its group
   std::vector<JointEquations> equations_;  ///< of each group
   std::vector<RankPair> places_;           ///< rank and solver body of tied bodies, in order
   JointStep step_;

@@ -120,18 +120,19 @@ void SolverBatch::prepare(const WorldState& world, const ContactPairs& pairs, co
   const std::size_t count = plan.bodies.size() + 1;
   width_ = team.size() == 1 ? width_for(count, active_width()) : active_width();
   bodies_.load(world, plan.bodies, team, h);
-  joints_.prepare(world, tied, plan, h);
+  joints_.prepare(world, tied, plan, h, bodies_);
   if (team.size() > 1) copies_.make(count, team, bodies_);
   const bool unsettled = unsettled_.find(pairs, work, plan, bodies_, h, team);
   unsettled_.find_shoved(pairs, work, plan, bodies_, h);
-  stiff_groups_.find(pairs, work, plan, &bodies_.velocity[0].x);
-  const bool plain = !unsettled && !stiff_groups_.any();
+  stiff_groups_.find(pairs, work, plan, bodies_);
+  const bool plain = !unsettled && !stiff_groups_.any() && !joints_.any();
   if (!plain || !plan.groups.plain) {
     colours_.choose(plan, bodies_, stiff_groups_, unsettled_.marks());
     plan.groups.plain = plain;
   }
   BANKSHOT_ASSERT_KEPT(colours_.fault(plan, bodies_));
   blocks_.fill(pairs, work, plan, bodies_, copies_, team);
+  tied_contacts_.prepare(plan, unsettled_.marks(), bodies_, joints_, blocks_);
   blocks_.find_curves(static_cast<Real>(world.settings.substeps) * h, bodies_);
   sag_ = tolerance::thinnest_falls * (h * h) * length(detail::plain(world.settings.gravity));
   const Real hertz = tolerance::contact_frequency / h;
@@ -172,11 +173,12 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const ThreadTeam& te
     for (std::size_t i = range.begin; i < range.end; ++i) bodies_.push[i] = {0, 0, 0, bodies_.velocity[i].inverse_mass};
   });
   const auto push = [&](bool firm) {
-    colour_by_colour(plan.groups, plan.groups.begin[stiff_group], blocks_.width(), team,
+    colour_by_colour(plan.groups, plan.groups.begin[tied_group], blocks_.width(), team,
                      [&](std::size_t from, std::size_t to, Width lanes) {
                        push_kernel[lanes](blocks_.blocks().data() + from, blocks_.traits().data() + from, to - from,
                                           blocks_.from(arrays, from), springs_, 1 / h, firm);
                      });
+    push_tied(arrays, 1 / h, firm);
   };
   // Starts from zero, like unsettled contacts.
   for (int pass = 0; pass < tolerance::settling_passes; ++pass) push(false);
@@ -192,12 +194,17 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const ThreadTeam& te
 void SolverBatch::start_warm(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
                              EnergyRecorder* books) {
   static constexpr auto warm_start_kernel = BANKSHOT_PER_WIDTH(warm_start_blocks);
-  colour_by_colour(plan.groups, plan.groups.begin[stiff_group], blocks_.width(), team,
+  colour_by_colour(plan.groups, plan.groups.begin[tied_group], blocks_.width(), team,
                    [&](std::size_t from, std::size_t to, Width lanes) {
                      warm_start_kernel[lanes](blocks_.blocks().data() + from, blocks_.traits().data() + from, to - from,
                                               arrays);
                    });
   stiff_groups_.warm_start(blocks_.blocks(), arrays);
+  const std::size_t tied = plan.groups.begin[tied_group], stiff = plan.groups.begin[stiff_group];
+  if (tied < stiff) {
+    warm_start_kernel[Width::scalar](blocks_.blocks().data() + tied, blocks_.traits().data() + tied, stiff - tied,
+                                     arrays);
+  }
   if (books != nullptr) records_.note_warm_start(plan.bodies.size(), bodies_);
 }
 
@@ -211,12 +218,36 @@ void SolverBatch::solve_some(const SolverPlan::Batch& plan, const ThreadTeam& te
   });
 }
 
-/// Solves all contacts, in turns with the joints if there are any.
+/// Solves the contacts of tied bodies.
+void SolverBatch::solve_tied(const SolverArrays& arrays, TiedContacts::Which which, const Pass& pass) {
+  static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_one);
+  tied_contacts_.pass(which, joints_, blocks_, bodies_.velocity, [&](std::uint32_t block, std::uint32_t lane) {
+    ConstraintBlock& c = blocks_.blocks()[block];
+    const std::array<Real, 3> before = {c.impulse1[lane], c.impulse2[lane], c.impulse_t[lane]};
+    solve_kernel[Width::scalar](c, blocks_.traits()[block], static_cast<int>(lane), blocks_.from(arrays, block),
+                                springs_, pass.inverse_h, pass.bias, pass.under_way);
+    return std::array<Real, 3>{c.impulse1[lane] - before[0], c.impulse2[lane] - before[1],
+                               c.impulse_t[lane] - before[2]};
+  });
+}
+
+/// A pass of the push-out of deep contacts of tied bodies.
+void SolverBatch::push_tied(const SolverArrays& arrays, Real inverse_h, bool firm) {
+  static constexpr auto push_kernel = BANKSHOT_PER_WIDTH(push_one);
+  tied_contacts_.pass(
+      TiedContacts::Which::all, joints_, blocks_, bodies_.push, [&](std::uint32_t block, std::uint32_t lane) {
+        return push_kernel[Width::scalar](blocks_.blocks()[block], blocks_.traits()[block], static_cast<int>(lane),
+                                          blocks_.from(arrays, block), springs_, inverse_h, firm);
+      });
+}
+
+/// Solves all contacts. Groups of tied bodies that are left to passes take turns with these.
 void SolverBatch::solve_all(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
                             const Pass& pass) {
-  for (int turns = joints_.any() ? tolerance::joint_turns : 0; turns >= 0; --turns) {
-    solve_some(plan, team, arrays, plan.groups.begin[stiff_group], pass);
+  for (int turns = joints_.any_passes() ? tolerance::joint_turns : 0; turns >= 0; --turns) {
+    solve_some(plan, team, arrays, plan.groups.begin[tied_group], pass);
     if (stiff_groups_.any()) stiff_groups_.solve(blocks_.blocks(), arrays, pass.inverse_h, pass.bias);
+    solve_tied(arrays, TiedContacts::Which::all, pass);
     if (turns > 0) joints_.project(bodies_);
   }
 }
@@ -237,8 +268,14 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
                        &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x,     bodies_.curve.empty() ? nullptr : bodies_.curve.data()};
   bool under_way = false;
-  const auto solve_some = [&](std::size_t end, bool bias) {
-    this->solve_some(plan, team, arrays, end, {1 / h, bias, under_way});
+  const auto settle = [&](bool bias) {
+    const Pass pass{1 / h, bias, under_way};
+    for (int i = 0; i < tolerance::settling_passes && plan.groups.unsettled_blocks > 0; ++i) {
+      this->solve_some(plan, team, arrays, plan.groups.unsettled_blocks, pass);
+    }
+    for (int i = 0; i < tolerance::settling_passes && tied_contacts_.any(); ++i) {
+      solve_tied(arrays, TiedContacts::Which::unsettled, pass);
+    }
   };
   const auto solve_all = [&](bool bias) { this->solve_all(plan, team, arrays, {1 / h, bias, under_way}); };
   for (const Rank rank : plan.bodies) {
@@ -250,10 +287,12 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       each_body(all, team, [&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
     }
     if (substep == 0) start_warm(plan, team, arrays, books);
-    if (joints_.any()) joints_.begin_substep(bodies_), joints_.project(bodies_);
+    if (joints_.any()) {
+      joints_.begin_substep(tied_contacts_.own_changes(blocks_, bodies_), bodies_, substep == 0);
+      tied_contacts_.begin_substep(bodies_, joints_, blocks_);
+    }
     set_turned(substep, substep + 1, world.settings.substeps, h, arrays);
-    const std::uint32_t unsettled = plan.groups.unsettled_blocks;
-    for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, true);
+    settle(true);
     solve_all(true);
     if (blocks_.any_deep()) push_apart(plan, team, arrays, all, h);
     each_body(all, team, [&](const BodyArrays& some) { move_kernel[width](some, h); });
@@ -261,7 +300,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     under_way = true;
     set_turned(substep + 1, substep + 1, world.settings.substeps, h, arrays);
     solve_all(false);
-    for (int pass = 0; pass < tolerance::settling_passes && unsettled > 0; ++pass) solve_some(unsettled, false);
+    settle(false);
     if (substep == 0) unsettled_.exchange_starts(bodies_);
     const bool go_on = !looked_at && substep + 1 < world.settings.substeps;
     each_body(all, team, [&](const BodyArrays& some) {
@@ -269,7 +308,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       if (go_on) accelerate_kernel[width](some, h, false);  // begins the next sub-step
     });
     if (substep == 0 && books != nullptr) unsettled_.exchange_starts(bodies_);  // the recorder gets the real ones
-    if (joints_.any()) joints_.advance(bodies_);
+    if (joints_.any()) joints_.advance(tied_contacts_.own_changes(blocks_, bodies_), bodies_);
     if (books != nullptr) records_.book_substep(world, plan.bodies, bodies_, blocks_, joints_, h, *books);
   }
 }

@@ -9,8 +9,8 @@
 #include <bankshot/world/bodies/motion.hpp>
 #include <bankshot/world/solver/contact_blocks.hpp>
 #include <bankshot/world/solver/contact_colours.hpp>
-#include <bankshot/world/solver/joint_passes.hpp>
 #include <bankshot/world/solver/solver_books.hpp>
+#include <bankshot/world/solver/tied_contacts.hpp>
 #include <bankshot/world/solver/unsettled_contacts.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -42,6 +42,8 @@ class SolverBatch {
   void solve_some(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays, std::size_t end,
                   const Pass& pass);
   void solve_all(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays, const Pass& pass);
+  void solve_tied(const SolverArrays& arrays, TiedContacts::Which which, const Pass& pass);
+  void push_tied(const SolverArrays& arrays, Real inverse_h, bool firm);
   void find_deep(const SolverPlan::Batch& plan);
   void start_warm(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
                   EnergyRecorder* books);
@@ -56,6 +58,7 @@ class SolverBatch {
   ContactColours colours_;
   ContactBlocks blocks_;
   JointPasses joints_;
+  TiedContacts tied_contacts_;
   SolverBooks records_;
   Width width_ = {};  ///< of the kernels for bodies
   SpringPair springs_;

@@ -17,6 +17,7 @@ struct SolverBodies {
     moved = 1,   ///< contacts push it
     driven = 2,  ///< gravity or forces do, too
     mover = 4,   ///< it moves on its own, whatever it meets
+    tied = 8,    ///< joints push it
   };
   struct Velocity {
     Real x = 0, y = 0, turn = 0, inverse_mass = 0;  ///< turn: w rho

@@ -164,6 +164,12 @@ inline void solve_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std
   }
 }
 
+/// One contact alone, for the width of one lane.
+inline void solve_one(ConstraintBlock& block, const BlockTraits& traits, int i, const SolverArrays& bodies,
+                      const SpringPair& springs, Real inverse_h, bool bias, bool moved) {
+  solve_lanes(block, traits, 0, i, bodies, springs, broadcast(inverse_h), bias, moved);
+}
+
 // ---- deep contacts -------------------------------------------------------------------------------------------------
 
 /// The least speed at which two points have to be moved apart: for deep points as fast as a spring would push them out,
@@ -208,8 +214,8 @@ inline bool find_deep(const ConstraintBlock* blocks, BlockTraits* traits, std::s
 
 /// `firm`: only contacts with immovable bodies.
 BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& traits, std::size_t block, int i,
-                                const SolverArrays& bodies, const SpringPair& springs, const Lane& inverse_h,
-                                bool firm) {
+                                const SolverArrays& bodies, const SpringPair& springs, const Lane& inverse_h, bool firm,
+                                Lane& p1, Lane& p2) {
   PairVelocity w, d;
   gather_pair(bodies.push, c, i, w);
   const Lane zero = broadcast(0), half = broadcast(Real(0.5));
@@ -232,7 +238,7 @@ BANKSHOT_INLINE void push_lanes(const ConstraintBlock& c, const BlockTraits& tra
                      w2;
   const Lane first1 = max(mass1 * lack1, zero), first2 = max(mass2 * lack2, zero);
   const Lane second2 = max(mass2 * (lack2 - k12 * first1), zero), second1 = max(mass1 * (lack1 - k12 * first2), zero);
-  Lane p1 = half * (first1 + second1), p2 = half * (first2 + second2);
+  p1 = half * (first1 + second1), p2 = half * (first2 + second2);
   if (firm) {
     const Mask both_movable = (zero < w.am) & (zero < w.bm);
     p1 = select(both_movable, zero, p1), p2 = select(both_movable, zero, p2);
@@ -247,9 +253,20 @@ inline void push_blocks(const ConstraintBlock* blocks, const BlockTraits* traits
   const Lane rate = broadcast(inverse_h);
   for (std::size_t k = 0; k < count; ++k) {
     for (int i = 0; i < traits[k].used; i += lane_count) {
-      push_lanes(blocks[k], traits[k], k, i, bodies, springs, rate, firm);
+      Lane p1, p2;
+      push_lanes(blocks[k], traits[k], k, i, bodies, springs, rate, firm, p1, p2);
     }
   }
+}
+
+/// One contact alone, for the width of one lane. Returns the impulses.
+inline std::array<Real, 3> push_one(ConstraintBlock& block, const BlockTraits& traits, int i,
+                                    const SolverArrays& bodies, const SpringPair& springs, Real inverse_h, bool firm) {
+  Real impulse[2][block_size] = {};
+  Lane p1 = broadcast(0), p2 = broadcast(0);
+  push_lanes(block, traits, 0, i, bodies, springs, broadcast(inverse_h), firm, p1, p2);
+  store(impulse[0], p1), store(impulse[1], p2);
+  return {impulse[0][0], impulse[1][0], 0};
 }
 
 inline void warm_start_blocks(ConstraintBlock* blocks, const BlockTraits* traits, std::size_t count,

@@ -143,7 +143,7 @@ const char* fault_of_groups(const SolverPlan::Batch& plan, std::span<const std::
       const ContactBodies ends = plan.ends[plan.order[next]];
       if (ends.a >= marks.size() || ends.b >= marks.size()) return "contacts are of solver bodies";
       for (const std::uint32_t body : {ends.a, ends.b}) {
-        if (!side_by_side(group) || group == stiff_group || (marks[body] & moved) == 0) continue;
+        if (!side_by_side(group) || group >= tied_group || (marks[body] & moved) == 0) continue;
         if (memory[body] == group) return "contacts of one colour share no moving body";
         memory[body] = static_cast<std::uint8_t>(group);
       }

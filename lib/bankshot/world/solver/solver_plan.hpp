@@ -11,8 +11,9 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// another.
 inline constexpr int colour_count = 63;
 inline constexpr int layer_size = colour_count + 1;
-inline constexpr int stiff_group = 2 * layer_size;   ///< colours of unsettled contacts, then of all others, then
-inline constexpr int group_count = stiff_group + 1;  ///< those of stiff groups, which no kernel solves
+inline constexpr int tied_group = 2 * layer_size;    ///< colours of unsettled contacts, then of all others, then
+inline constexpr int stiff_group = tied_group + 1;   ///< those of tied bodies, then those of stiff groups: other than
+inline constexpr int group_count = stiff_group + 1;  ///< the colours, these are not solved by kernels alone
 
 /// The blocks of a batch: contacts of one group share no moving body, unless it is the group without a colour.
 struct GroupTable {
@@ -22,7 +23,7 @@ struct GroupTable {
   std::uint32_t unsettled_blocks = 0;  ///< these come first
   int first = 0, end = 0;              ///< range that includes all groups with contacts: few in a small batch
   std::uint32_t largest = 0;           ///< contacts of the largest group
-  bool plain = false;                  ///< valid, and no contact is unsettled or in a stiff group
+  bool plain = false;                  ///< valid, and no contact is unsettled, tied, or in a stiff group
 };
 
 /// The group of contacts of a layer without a free colour: they may share bodies.

@@ -67,12 +67,13 @@ void StiffGroups::join_pinching(std::size_t begin, std::size_t end, std::size_t 
 }
 
 void StiffGroups::find(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
-                       const Real* velocity) {
+                       const SolverBodies& bodies) {
   const std::span<const std::uint32_t> members = plan.members;
   firm_.clear(), group_.clear();
   for (const std::uint32_t i : plan.firm) {
     const auto [a, b] = plan.ends[i];
-    const Real inverse_a = velocity[4 * a + 3], inverse_b = velocity[4 * b + 3];
+    if (bodies.is(a, SolverBodies::tied) || bodies.is(b, SolverBodies::tied)) continue;
+    const Real inverse_a = bodies.velocity[a].inverse_mass, inverse_b = bodies.velocity[b].inverse_mass;
     const V2 normal = pairs.geometry[work.pairs[members[i]]].normal;
     note_firm(i, a, inverse_a, inverse_b, normal);
     note_firm(i, b, inverse_b, inverse_a, -normal);

@@ -12,6 +12,7 @@
 //   r = (m ni.nj)^2 / ((m + ma) (m + mb)).
 
 #include <bankshot/world/solver/constraint.hpp>
+#include <bankshot/world/solver/solver_bodies.hpp>
 #include <bankshot/world/solver/solver_plan.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -20,9 +21,10 @@ class StiffGroups {
  public:
   /// True if a contact with a body of the other inverse mass could squeeze a body, together with another such contact.
   static bool is_firm(Real inverse_mass, Real other);
-  /// Finds the groups among the contacts of a batch. `velocity`: of its bodies, see SolverArrays. Drops groups with
-  /// more rows than one problem may have.
-  void find(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan, const Real* velocity);
+  /// Finds the groups among the contacts of a batch but those of tied bodies. Drops groups with more rows than one
+  /// problem may have.
+  void find(const ContactPairs& pairs, const SolverWork& work, const SolverPlan::Batch& plan,
+            const SolverBodies& bodies);
   /// True if there are any groups.
   bool any() const { return !group_.empty(); }
   /// True if contact i is in a group.

@@ -129,6 +129,7 @@ bool PathChanges::in_a_corner(const Candidate& candidate, Rank rank) const {
 
 bool PathChanges::is_far(Rank rank, V2 way) const {
   if (!world().bodies.flags[rank].awake || !paths_.is_movable(rank)) return false;
+  if (motion(rank).tied) return false;  // it cannot be released, see follow_velocity()
   if (!(length(way) > tolerance::solver_way_extents * world().bodies.mass[rank].extent)) return false;
   bool company = false, room = true;
   candidates_.for_each_resting(

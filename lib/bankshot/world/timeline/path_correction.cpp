@@ -91,6 +91,8 @@ Real PathCorrection::share_of(Rank rank_a, Rank rank_b, V2 normal, Real time) co
   if (flags[rank_b].type != BodyType::dynamic) return 1;
   if (!paths_.is_movable(rank_a)) return 0;
   if (!paths_.is_movable(rank_b)) return 1;
+  // A body that is led aside alone comes off its joints.
+  if (motion(rank_a).tied != motion(rank_b).tied) return motion(rank_a).tied ? Real(0) : Real(1);
   // A body that was led away from another one is not pushed back into it.
   const bool stuck_a = dot(path_a.last_correction, normal) < 0;
   const bool stuck_b = dot(path_b.last_correction, normal) > 0;
