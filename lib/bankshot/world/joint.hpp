@@ -5,9 +5,10 @@
 // world coordinates, as the bodies are now, or in the coordinates of each body. A body may have any number of joints.
 // Joints that contradict one another share the error and do no work.
 //
-// Rigid joints neither take nor give energy, in flight and in impacts with restitution 1. Not so yet where bodies of a
-// group rest on something, or something on them: there joints and contacts are solved in turns, and a heavy load on a
-// taut chain of many bodies may sink in, or fall through.
+// Rigid joints neither take nor give energy, in flight and in impacts with restitution 1. Where bodies of a group rest
+// on something, or something on them, what swings too fast for a sub-step fades. A chain that is straight between two
+// fixed points cannot sag: under a load of more than about ten of its links it shakes, and may come off its joints or
+// gain energy, as when something falls on it. Lay it with some sag.
 
 #include <bankshot/math/vec2.hpp>
 #include <bankshot/world/ids.hpp>

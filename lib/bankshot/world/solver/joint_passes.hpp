@@ -9,7 +9,10 @@
 //
 // Within a sub-step that only concerns velocities. Once the impulses of the contacts are known, the group makes the
 // sub-step anew as in joint_step.hpp, with these impulses as constant forces: so joints do no work here either, and
-// stay closed. What the contacts push out of overlaps is added as a displacement, and places are mended.
+// stay closed. What the contacts push out of overlaps is added as a displacement, and places are mended. Then takes
+// from the velocities v what the sub-step is too long for: with Q v = (2 M / h + S)^-1 (2 M / h) v on the joints, which
+// leaves a motion of frequency w a share of 1 / (1 + (h w)^2 / 2), the new ones are 2 Q v - Q^2 v. Slow motions lose
+// only the fourth power of h w, but a taut plank that the sub-step turns back and forth is still.
 //
 // A sub-step of length h that is linear in the displacements w, from velocities v0 with impulses J, reads
 //
