@@ -1,6 +1,7 @@
 // Loads on bodies that joints tie: bridges of planks between two nails, with a box on them.
 
 #include "../random.hpp"
+#include "effort.hpp"
 
 #include <bankshot/bankshot.hpp>
 
@@ -80,7 +81,7 @@ void expect_rest(LoadedBridge& bridge, double weight) {
 
 TEST(LoadedWorld, BridgesThatHangBearABox) {
   Random random(7);
-  for (int n = 0; n < 24; ++n) {
+  for (int n = 0; n < bankshot_test::effort(24); ++n) {
     const int count = 2 + random.below(20), at = count / 4 + random.below(count / 2 + 1);
     const auto sag = static_cast<double>(random.real(0.03, 0.12));
     const double ratio = std::pow(10, static_cast<double>(random.real(-3, 1)));
