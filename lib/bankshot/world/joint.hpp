@@ -6,9 +6,10 @@
 // Joints that contradict one another share the error and do no work.
 //
 // Rigid joints neither take nor give energy, in flight and in impacts with restitution 1. Where bodies of a group rest
-// on something, or something on them, what swings too fast for a sub-step fades. A chain that is straight between two
-// fixed points cannot sag: under a load of more than about ten of its links it shakes, and may come off its joints or
-// gain energy, as when something falls on it. Lay it with some sag.
+// on something, or something on them, what swings too fast for a sub-step fades. A load of a hundred links on a hanging
+// chain sinks in by a few centimetres for each metre of a link; one that falls on it may open joints. A chain that is
+// straight between two fixed points cannot sag: under a load of more than about ten of its links it shakes, and may
+// come off its joints or gain energy, as when something falls on it. Lay it with some sag.
 
 #include <bankshot/math/vec2.hpp>
 #include <bankshot/world/ids.hpp>

@@ -91,32 +91,14 @@ void JointEquations::put_turning(const JointGroup& group, const JointLink& joint
   }
 }
 
-void JointEquations::fill_at_rest(const JointGroup& group) {
+/// Equations at the present places, with masses times `scale`, and impulses of the joints turning with the bodies as
+/// their forces would in `h` seconds; 0: without forces.
+void JointEquations::fill_here(const JointGroup& group, double scale, double h) {
   lu_.begin(group.plan);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     const JointBody& body = group.bodies[b];
     for (int i = 0; i < 3; ++i) {
-      lu_.diagonal(static_cast<std::uint32_t>(b)).of[i][i] = body.moves(i) ? body.mass[i] : 1;
-    }
-  }
-  const double no_impulse[most_joint_rows] = {};
-  for (std::size_t j = 0; j < group.joints.size(); ++j) {
-    const JointLink& joint = group.joints[j];
-    const JointBody &a = group.bodies[joint.body[0]], &b = group.bodies[joint.body[1]];
-    JointMove at_a, at_b;
-    at_a.set(a, {}), at_b.set(b, {});
-    JointRows rows;
-    fill_rows(joint, a, b, at_a, at_b, no_impulse, rows);
-    put_rows(group, j, rows);
-  }
-}
-
-void JointEquations::fill_linear(const JointGroup& group, double h) {
-  lu_.begin(group.plan);
-  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
-    const JointBody& body = group.bodies[b];
-    for (int i = 0; i < 3; ++i) {
-      lu_.diagonal(static_cast<std::uint32_t>(b)).of[i][i] = body.moves(i) ? 2 * body.mass[i] / h : 1;
+      lu_.diagonal(static_cast<std::uint32_t>(b)).of[i][i] = body.moves(i) ? scale * body.mass[i] : 1;
     }
   }
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
@@ -124,13 +106,19 @@ void JointEquations::fill_linear(const JointGroup& group, double h) {
     const JointBody &a = group.bodies[joint.body[0]], &b = group.bodies[joint.body[1]];
     JointMove at_a, at_b;
     at_a.set(a, {}), at_b.set(b, {});
-    JointRows rows;
-    const Triple force = drawing_back(joint.kind, group.force[j]);
+    const Triple force = h > 0 ? drawing_back(joint.kind, group.force[j]) : Triple{};
     const double impulse[most_joint_rows] = {h * force[0], h * force[1], h * force[2]};
+    JointRows rows;
     fill_rows(joint, a, b, at_a, at_b, impulse, rows);
     put_rows(group, j, rows);
     put_turning(group, joint, rows);
   }
+}
+
+void JointEquations::fill_at_rest(const JointGroup& group) { fill_here(group, 1, 0); }
+
+void JointEquations::fill_linear(const JointGroup& group, double h) {
+  fill_here(group, 2 / h, h);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     if (!group.bodies[b].moves(2)) continue;
     double& inertia = lu_.diagonal(static_cast<std::uint32_t>(b)).of[2][2];
@@ -142,20 +130,13 @@ void JointEquations::fill_linear(const JointGroup& group, double h) {
 void JointEquations::ask_driven(const JointGroup& group, double h) {
   for (std::size_t j = 0; group.is_driven && j < group.joints.size(); ++j) {
     const JointLink& joint = group.joints[j];
-    JointMove at_a, at_b;
-    const JointBody &a = group.bodies[joint.body[0]], &b = group.bodies[joint.body[1]];
-    at_a.set(a, {}), at_b.set(b, {});
-    const double no_impulse[most_joint_rows] = {};
-    JointRows rows;
-    fill_rows(joint, a, b, at_a, at_b, no_impulse, rows);
-    for (int k = 0; k < rows_of(joint.kind); ++k) {
-      for (int s = 0; s < 2; ++s) {
-        const JointBody& body = group.bodies[joint.body[s]];
-        for (int i = 0; i < 3; ++i) {
-          if (!body.moves(i)) lu_.right(group.block_of(j))[k] -= rows.end[s][k][i] * h * body.velocity[i];
-        }
-      }
+    JointBody bodies[2] = {group.bodies[joint.body[0]], group.bodies[joint.body[1]]};
+    for (JointBody& body : bodies) {
+      for (int i = 0; i < 3; ++i) body.velocity[i] = body.moves(i) ? 0 : body.velocity[i];
     }
+    double speed[most_joint_rows] = {};
+    opening_speeds(joint, bodies[0], bodies[1], speed);
+    for (int k = 0; k < rows_of(joint.kind); ++k) lu_.right(group.block_of(j))[k] -= h * speed[k];
   }
 }
 

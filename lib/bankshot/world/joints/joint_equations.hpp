@@ -40,6 +40,7 @@ class JointEquations {
  private:
   void fill_body(const JointGroup& group, std::size_t body, const JointMove& move, double h);
   void fill_joint(const JointGroup& group, std::size_t joint, const JointSearch& search);
+  void fill_here(const JointGroup& group, double scale, double h);
   void put_rows(const JointGroup& group, std::size_t joint, const JointRows& rows);
   void put_turning(const JointGroup& group, const JointLink& joint, const JointRows& rows);
 

@@ -5,7 +5,7 @@
 // impulse together with the whole group: a plank of a bridge under a heavy box is as heavy as what holds it. So
 // contacts of tied bodies are solved with the answers of their groups in place of inverse masses (tied_contacts.hpp).
 // As velocities agree with the joints before an impulse, they do so after it, and joints need no passes of their own:
-// contact by contact and joint by joint, a loaded bridge would take thousands.
+// contact by contact and joint by joint, a loaded bridge would take very many.
 //
 // Within a sub-step that only concerns velocities. Once the impulses of the contacts are known, the group makes the
 // sub-step anew as in joint_step.hpp, with these impulses as constant forces: so joints do no work here either, and
