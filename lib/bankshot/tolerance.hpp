@@ -289,6 +289,15 @@ inline constexpr double joint_stiffening = 1e-9, mending_stiffening = 1e-6, soft
 /// Changes no result. Smaller or larger: more rounds, where links are light and tension is high.
 inline constexpr double least_inertia = 0.2;
 
+/// How far from a limit a row of a joint is at it, in shares of the largest arm of its group, or rad: a little more
+/// than the places of a float world are rounded by. Smaller: rounding lifts off rows that lean on a limit. Larger: they
+/// stop before it.
+inline constexpr double joint_limit_band = 1e-6;
+/// most_limit_trials: for the time at which a row reaches a limit. most_limit_hits: from how many hits in a sub-step on
+/// rows no longer bounce; after twice as many they are no longer stopped within the sub-step. most_mode_corrections:
+/// how often motors and limits are reconsidered in a sub-step.
+inline constexpr int most_limit_trials = 40, most_limit_hits = 8, most_mode_corrections = 12;
+
 /// How fast joints that are out of place are put in place, in largest arms of their group per second. Smaller: a joint
 /// that an edit has opened stays open for longer. Larger: bodies jump.
 inline constexpr double joint_mending = 4;

@@ -14,7 +14,7 @@ using detail::WorldAccess;
 using detail::WorldState;
 
 /// Slots of joints in tied_world().
-enum Tied : std::uint32_t { hinge, rail, free_slot, rod, weld };
+enum Tied : std::uint32_t { hinge, rail, free_slot, rod, weld, axle, strut };
 
 /// Bodies that are tied by a joint of each kind, to one another and to the ground; a handle of a joint and one of a
 /// body are free.
@@ -25,12 +25,26 @@ World tied_world() {
   for (int i = 0; i < 4; ++i) {
     bodies.push_back(world.add_body({.position = Vec2(static_cast<Real>(i), Real(0.5))}, box(1, 1)));
   }
+  const BodyId post = world.add_body({.type = BodyType::fixed, .position = Vec2(8, 5)});
+  const BodyId rotor = world.add_body({.position = Vec2(8, 5)}, box(1, Real(0.2)));
+  const BodyId weight = world.add_body({.position = Vec2(8, 3)}, circle(Real(0.2)));
   const BodyId gone = world.add_body({});
   world.add_joint(RevoluteDef{.body_a = bodies[0], .body_b = bodies[1], .anchor = Vec2(Real(0.5), 1), .user_data = 1});
   world.add_joint(PrismaticDef{.body_a = ground, .body_b = bodies[1], .axis = Vec2(3, 1), .collide_connected = true});
   const JointId removed = world.add_joint(WeldDef{.body_a = bodies[2], .body_b = bodies[0]});
   world.add_joint(DistanceDef{.body_a = bodies[0], .body_b = bodies[3], .user_data = 2});
   world.add_joint(WeldDef{.body_a = bodies[3], .body_b = bodies[2], .angle = Real(0.25)});
+  world.add_joint(RevoluteDef{.body_a = post,
+                              .body_b = rotor,
+                              .anchor = Vec2(8, 5),
+                              .zero_angle = Real(0.5),
+                              .spring = {.hertz = Real(0.2), .damping_ratio = Real(0.1), .rest = 3},
+                              .motor = {.speed = 70, .largest = 900}});
+  world.add_joint(DistanceDef{.body_a = rotor,
+                              .body_b = weight,
+                              .anchor_a = Vec2(8, 5),
+                              .anchor_b = Vec2(8, 3),
+                              .limits = JointLimits{.lower = 1, .upper = Real(2.5), .restitution = Real(0.5)}});
   world.remove_joint(removed);
   world.remove_body(gone);
   for (int i = 0; i < 5; ++i) world.step(dt);
@@ -52,6 +66,9 @@ void expect_same_joints(const World& a, const World& b) {
   for (const JointId joint : a.joints()) {
     EXPECT_EQ(a.joint(joint).user_data, b.joint(joint).user_data);
     EXPECT_EQ(a.joint(joint).anchor_b, b.joint(joint).anchor_b);
+    EXPECT_EQ(a.joint(joint).angle, b.joint(joint).angle);
+    EXPECT_TRUE(a.joint(joint).spring == b.joint(joint).spring && a.joint(joint).motor == b.joint(joint).motor &&
+                a.joint(joint).limits == b.joint(joint).limits);
   }
   for (const BodyId body : a.bodies()) EXPECT_EQ(a.joints(body), b.joints(body));
   EXPECT_TRUE(std::equal(a.joint_ends().begin(), a.joint_ends().end(), b.joint_ends().begin(), b.joint_ends().end()));
@@ -153,30 +170,51 @@ TEST(JointBytes, TwoListsOfABodyThatIsNotThereAreRefused) {
 
 TEST(JointBytes, NumbersAreSound) {
   const char *const axis = "an axis that is not of unit length", *const angle = "an angle that is not of unit length";
+  const char* const drive = "a spring, a motor or limits that it cannot have";
   const char *const far = "an anchor that is too far", *const length = "a length that it cannot have";
   const Real large = std::numeric_limits<Real>::max(), none = std::numeric_limits<Real>::quiet_NaN();
-  expect_joints_refused(tied_world(),
-                        {
-                            {far, [&](WorldState& w) { w.joint_slots[hinge].anchor[0].x = large; }},
-                            {far, [&](WorldState& w) { w.joint_slots[weld].anchor[1].y = -large; }},
-                            {axis,
-                             [](WorldState& w) {
-                               w.joint_slots[rail].axis = {1, Real(0.1)};
-                             }},
-                            {axis, [](WorldState& w) { w.joint_slots[rail].axis = {}; }},
-                            {axis, [&](WorldState& w) { w.joint_slots[rail].axis.x = large; }},
-                            {angle, [](WorldState& w) { w.joint_slots[weld].angle.c = 2; }},
-                            {length, [](WorldState& w) { w.joint_slots[rod].length = 0; }},
-                            {length, [](WorldState& w) { w.joint_slots[rod].length = -1; }},
-                            {length, [&](WorldState& w) { w.joint_slots[rod].length = large; }},
-                            {length, [](WorldState& w) { w.joint_slots[weld].length = 1; }},
-                            {"not finite", [&](WorldState& w) { w.joint_slots[hinge].anchor[1].x = none; }},
-                            {"not finite", [&](WorldState& w) { w.joint_slots[rail].axis.y = none; }},
-                            {"not finite", [&](WorldState& w) { w.joint_slots[weld].angle.s = none; }},
-                            {"not finite", [&](WorldState& w) { w.joint_slots[rod].length = none; }},
-                            {"4 where a value below 4 was expected",
-                             [](WorldState& w) { w.joint_slots[hinge].kind = static_cast<JointKind>(4); }},
-                        });
+  expect_joints_refused(
+      tied_world(), {
+                        {far, [&](WorldState& w) { w.joint_slots[hinge].anchor[0].x = large; }},
+                        {far, [&](WorldState& w) { w.joint_slots[weld].anchor[1].y = -large; }},
+                        {axis,
+                         [](WorldState& w) {
+                           w.joint_slots[rail].axis = {1, Real(0.1)};
+                         }},
+                        {axis, [](WorldState& w) { w.joint_slots[rail].axis = {}; }},
+                        {axis, [&](WorldState& w) { w.joint_slots[rail].axis.x = large; }},
+                        {angle, [](WorldState& w) { w.joint_slots[weld].angle.c = 2; }},
+                        {length, [](WorldState& w) { w.joint_slots[rod].length = 0; }},
+                        {length, [](WorldState& w) { w.joint_slots[rod].length = -1; }},
+                        {length, [&](WorldState& w) { w.joint_slots[rod].length = large; }},
+                        {length, [](WorldState& w) { w.joint_slots[weld].length = 1; }},
+                        {"not finite", [&](WorldState& w) { w.joint_slots[hinge].anchor[1].x = none; }},
+                        {"not finite", [&](WorldState& w) { w.joint_slots[rail].axis.y = none; }},
+                        {"not finite", [&](WorldState& w) { w.joint_slots[weld].angle.s = none; }},
+                        {"not finite", [&](WorldState& w) { w.joint_slots[rod].length = none; }},
+                        {"6 where a value below 6 was expected",
+                         [](WorldState& w) { w.joint_slots[hinge].kind = static_cast<JointKind>(6); }},
+                        {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.spring.hertz = -1; }},
+                        {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.spring.damping_ratio = -1; }},
+                        {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.spring.rest = large; }},
+                        {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.motor.speed = -large; }},
+                        {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.motor.largest = -1; }},
+                        {drive, [](WorldState& w) { w.joint_slots[strut].drive.along.limits.upper = 0; }},
+                        {drive, [](WorldState& w) { w.joint_slots[strut].drive.along.limits.restitution = 2; }},
+                        {"not finite", [&](WorldState& w) { w.joint_slots[strut].drive.along.limits.lower = none; }},
+                        {"turns of joint", [](WorldState& w) { w.joint_turns.pop_back(); }},
+                    });
+}
+
+TEST(JointBytes, KeepWholeTurns) {
+  World world = tied_world();
+  const JointId joint = world.joints()[4];
+  for (int i = 0; i < 60; ++i) world.step(dt);
+  EXPECT_GT(world.joint(joint).angle, 20);
+  World again = load(save(world));
+  EXPECT_EQ(again.joint(joint).angle, world.joint(joint).angle);
+  EXPECT_EQ(again.joint(joint).torque, world.joint(joint).torque);
+  expect_same_future(again, world);
 }
 
 // ---- histories ----
@@ -191,6 +229,7 @@ TEST(JointHistory, GoesBackToTheJointsThatThereWere) {
     world.step(dt);
   };
   const std::vector<BodyId> bodies = world.bodies();
+  for (int i = 0; i < 30; ++i) world.step(dt);  // an axle turns more than once
   keep(), keep();
   const JointId late = world.add_joint(DistanceDef{.body_a = bodies[1], .body_b = bodies[4]});
   keep(), keep();

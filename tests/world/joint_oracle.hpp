@@ -23,17 +23,27 @@ struct Placed {
   Complex at(detail::P2 local) const { return centre + std::polar(1.0, angle) * Complex(local.x, local.y); }
 };
 
-/// What a joint keeps, as functions of where its two bodies are.
+/// What a joint keeps, or what springs act on, as functions of where its two bodies are.
 inline Eigen::VectorXd kept_by(const detail::JointLink& joint, const Placed& a, const Placed& b) {
-  Eigen::VectorXd c(detail::rows_of(joint.kind));
+  Eigen::VectorXd c(detail::rows_of(joint));
   const Complex d = b.at(joint.anchor[1]) - a.at(joint.anchor[0]);
   const double angle = b.angle - a.angle;
   const Complex normal = std::polar(1.0, a.angle) * Complex(joint.normal.x, joint.normal.y);
+  const Complex line = normal * Complex(0, -1);
+  const auto along = [&d](Complex n) { return d.real() * n.real() + d.imag() * n.imag(); };
   switch (joint.kind) {
-    case JointKind::revolute: c << d.real(), d.imag(); break;
+    case JointKind::revolute:
+      c.head<2>() << d.real(), d.imag();
+      if (joint.drives) c[2] = angle;
+      break;
     case JointKind::weld: c << d.real(), d.imag(), angle; break;
-    case JointKind::prismatic: c << d.real() * normal.real() + d.imag() * normal.imag(), angle; break;
+    case JointKind::prismatic:
+      c.head<2>() << along(normal), angle;
+      if (joint.drives) c[2] = along(line);
+      break;
     case JointKind::distance: c << std::abs(d); break;
+    case JointKind::wheel:
+    case JointKind::filter: break;
   }
   return c;
 }
@@ -54,6 +64,7 @@ class DenseGroup {
         inverse_mass_[3 * b + i] = 1 / body.mass[i];
       }
     }
+    start_ = q;
   }
 
   Placed placed(std::uint32_t body, const Eigen::VectorXd& at) const {
@@ -64,7 +75,9 @@ class DenseGroup {
     std::vector<double> all;
     for (const detail::JointLink& joint : joints_) {
       const Eigen::VectorXd c = kept_by(joint, placed(joint.body[0], at), placed(joint.body[1], at));
-      all.insert(all.end(), c.begin(), c.end());
+      for (Eigen::Index k = 0; k < c.size(); ++k) {
+        if (joint.rule[k].rigid) all.push_back(c[k]);
+      }
     }
     return Eigen::Map<Eigen::VectorXd>(all.data(), static_cast<Eigen::Index>(all.size()));
   }
@@ -78,18 +91,47 @@ class DenseGroup {
     }
     return all;
   }
+  /// The acceleration by gravity, springs and dampers. Springs count angles from how the group was made.
+  Eigen::VectorXd pull(const Eigen::VectorXd& at, const Eigen::VectorXd& speed) const {
+    constexpr double step = 1e-4;
+    Eigen::VectorXd all = pull_;
+    for (const detail::JointLink& joint : joints_) {
+      const auto rows = [&](const Eigen::VectorXd& x) {
+        return kept_by(joint, placed(joint.body[0], x), placed(joint.body[1], x));
+      };
+      const Eigen::VectorXd c = rows(at), rate = (rows(at + step * speed) - rows(at - step * speed)) / (2 * step);
+      for (Eigen::Index i = 0; i < at.size(); ++i) {
+        Eigen::VectorXd more = at, less = at;
+        more[i] += step, less[i] -= step;
+        const Eigen::VectorXd slope = (rows(more) - rows(less)) / (2 * step);
+        for (Eigen::Index k = 0; k < c.size(); ++k) {
+          const detail::RowRule& rule = joint.rule[k];
+          if (rule.rigid) continue;
+          const double zero = is_angle(joint, static_cast<int>(k)) ? rows(start_)[k]
+                              : joint.kind == JointKind::distance  ? joint.length
+                                                                   : 0;
+          const double force = rule.stiffness * (c[k] - zero - rule.rest) + rule.damping * rate[k];
+          all[i] -= force * slope[k] * inverse_mass_[i];
+        }
+      }
+    }
+    return all;
+  }
   /// J M^-1 J^T l = -(J pull + J' v), with J' v by a difference along v; then a = pull + M^-1 J^T l.
   Eigen::VectorXd acceleration(const Eigen::VectorXd& at, const Eigen::VectorXd& speed) const {
     constexpr double step = 1e-4;
     const Eigen::MatrixXd j = slopes(at);
     const Eigen::VectorXd turning = (slopes(at + step * speed) - slopes(at - step * speed)) * speed / (2 * step);
     const Eigen::MatrixXd k = j * inverse_mass_.asDiagonal() * j.transpose();
-    const Eigen::VectorXd l = k.completeOrthogonalDecomposition().solve(-(j * pull_ + turning));
-    return pull_ + inverse_mass_.asDiagonal() * (j.transpose() * l);
+    const Eigen::VectorXd pulled = pull(at, speed);
+    if (j.rows() == 0) return pulled;
+    const Eigen::VectorXd l = k.completeOrthogonalDecomposition().solve(-(j * pulled + turning));
+    return pulled + inverse_mass_.asDiagonal() * (j.transpose() * l);
   }
   /// The velocities that hold the joints and are nearest to the present ones.
   void project() {
     const Eigen::MatrixXd j = slopes(q);
+    if (j.rows() == 0) return;
     const Eigen::MatrixXd k = j * inverse_mass_.asDiagonal() * j.transpose();
     v -= inverse_mass_.asDiagonal() * (j.transpose() * k.completeOrthogonalDecomposition().solve(j * v));
   }
@@ -110,7 +152,7 @@ class DenseGroup {
 
  private:
   std::vector<detail::JointLink> joints_;
-  Eigen::VectorXd pull_, inverse_mass_;
+  Eigen::VectorXd start_, pull_, inverse_mass_;
 };
 
 // ---- groups ----
@@ -183,7 +225,9 @@ inline double largest_error(const detail::JointGroup& group) {
   for (const detail::JointLink& joint : group.joints) {
     double error[detail::most_joint_rows] = {};
     place_error(joint, group.bodies[joint.body[0]], group.bodies[joint.body[1]], error);
-    for (const double e : error) largest = std::max(largest, std::fabs(e));
+    for (int k = 0; k < detail::rows_of(joint); ++k) {
+      if (joint.rule[k].rigid) largest = std::max(largest, std::fabs(error[k]));
+    }
   }
   return largest;
 }

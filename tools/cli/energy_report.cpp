@@ -15,11 +15,18 @@ struct NamedEntry {
 };
 
 constexpr NamedEntry entries[] = {
-    {"forces", &EnergyLedger::forces},     {"movers", &EnergyLedger::movers},
-    {"surfaces", &EnergyLedger::surfaces}, {"restitution", &EnergyLedger::restitution},
-    {"friction", &EnergyLedger::friction}, {"damping", &EnergyLedger::damping},
-    {"push-out", &EnergyLedger::push_out}, {"support", &EnergyLedger::support},
-    {"sleep", &EnergyLedger::sleep},       {"frozen", &EnergyLedger::frozen},
+    {"forces", &EnergyLedger::forces},
+    {"movers", &EnergyLedger::movers},
+    {"surfaces", &EnergyLedger::surfaces},
+    {"motors", &EnergyLedger::motors},
+    {"restitution", &EnergyLedger::restitution},
+    {"friction", &EnergyLedger::friction},
+    {"damping", &EnergyLedger::damping},
+    {"joints", &EnergyLedger::joints},
+    {"push-out", &EnergyLedger::push_out},
+    {"support", &EnergyLedger::support},
+    {"sleep", &EnergyLedger::sleep},
+    {"frozen", &EnergyLedger::frozen},
 };
 
 void row(const char* name, double energy, double passed) {

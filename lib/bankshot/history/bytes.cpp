@@ -92,6 +92,7 @@ void read_world(ByteReader& in, std::uint32_t version, WorldState& world, const 
   LooseParts parts;
   parts.version = version;
   lay_out(in, world, parts);
+  if (version < 4) world.joint_turns.resize(world.joint_slots.size());
   if (version < 2) world.bodies.calm.resize(world.bodies.size());  // version 1 has no calm times
   if (in.left() > 0) in.refuse(std::to_string(in.left()) + " bytes too many");
   if (parts.structure_changed) world.structure_changed = true;

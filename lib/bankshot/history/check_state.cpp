@@ -181,6 +181,15 @@ bool joint_anchors_sound(const JointSlot& joint) {
   return small(joint.anchor[0]) && small(joint.anchor[1]);
 }
 
+bool drive_sound(const RowDrive& drive) {
+  const auto size = [](Real x) { return x >= 0 && x <= largest; };
+  const JointLimits& limits = drive.limits;
+  return size(drive.spring.hertz) && size(drive.spring.damping_ratio) && size(absolute(drive.spring.rest)) &&
+         size(absolute(drive.motor.speed)) && size(drive.motor.largest) && size(absolute(limits.lower)) &&
+         size(absolute(limits.upper)) && limits.lower <= limits.upper && limits.restitution >= 0 &&
+         limits.restitution <= 1;
+}
+
 void check_joint(const Judge& judge, const WorldState& world, std::size_t i) {
   const JointSlot& joint = world.joint_slots[i];
   for (const std::uint32_t body : joint.body) {
@@ -191,6 +200,8 @@ void check_joint(const Judge& judge, const WorldState& world, std::size_t i) {
   const auto unit = [](Real x, Real y) { return absolute(x * x + y * y - 1) <= rotation_slack; };
   judge.demand(unit(joint.axis.x, joint.axis.y), "joint", i, "has an axis that is not of unit length");
   judge.demand(unit(joint.angle.c, joint.angle.s), "joint", i, "has an angle that is not of unit length");
+  judge.demand(drive_sound(joint.drive.along) && drive_sound(joint.drive.turn), "joint", i,
+               "has a spring, a motor or limits that it cannot have");
   const bool rod = joint.kind == JointKind::distance;
   judge.demand(rod ? joint.length > 0 && joint.length <= largest : joint.length == 0, "joint", i,
                "has a length that it cannot have");
@@ -284,6 +295,7 @@ void check_joints(const ByteReader& in, const WorldState& world) {
     judge.demand(free, "joint", i, "is free and has a body");
   }
   for (const Ledger& side : sides) side.close();
+  judge.demand(world.joint_turns.size() == count, "turns of joint", world.joint_turns.size(), "are not of all joints");
   for (std::size_t i = 0; i < count; ++i) {
     if (world.joint_slots[i].body[0] != none) check_joint(judge, world, i);
   }

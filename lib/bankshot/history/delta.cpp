@@ -195,7 +195,8 @@ std::size_t most_bytes(const Moment& target) {
          NumberCodec::most_bytes(bodies) + CalmCodec::most_bytes(bodies) + LabelCodec::most_bytes(bodies) +
          most_contact_bytes(target.contacts) + most_contact_bytes(target.sleeping_contacts) +
          most_list_bytes(target.sensor_pairs) + most_list_bytes(target.wake_islands) +
-         most_list_bytes(target.pending_contact_ends) + most_list_bytes(target.pending_sensor_ends);
+         most_list_bytes(target.joint_turns) + most_list_bytes(target.pending_contact_ends) +
+         most_list_bytes(target.pending_sensor_ends);
 }
 
 /// Reserves all memory first, so that nothing can fail once something has changed.
@@ -205,6 +206,7 @@ void ask_for_memory(Moment& moment, const WorldState& world, DeltaScratch& scrat
   make_room(moment.sleeping_contacts, world.sleeping_contacts.size());
   make_room(moment.sensor_pairs, world.sensor_pairs.size());
   make_room(moment.wake_islands, world.wake_islands.size());
+  make_room(moment.joint_turns, world.joint_turns.size());
   make_room(moment.pending_contact_ends, world.pending_contact_ends.size());
   make_room(moment.pending_sensor_ends, world.pending_sensor_ends.size());
 }
@@ -231,6 +233,7 @@ std::span<const std::uint8_t> advance_moment(Moment& moment, const WorldState& w
   exchange_contacts(moment.sleeping_contacts, world.sleeping_contacts, scratch.runs, out);
   exchange_list(moment.sensor_pairs, world.sensor_pairs, out);
   exchange_list(moment.wake_islands, world.wake_islands, out);
+  exchange_list(moment.joint_turns, world.joint_turns, out);
   exchange_list(moment.pending_contact_ends, world.pending_contact_ends, out);
   exchange_list(moment.pending_sensor_ends, world.pending_sensor_ends, out);
   return {scratch.bytes.data(), static_cast<std::size_t>(out.at() - scratch.bytes.data())};
@@ -252,6 +255,7 @@ void apply_delta(std::span<const std::uint8_t> delta, Moment& moment, DeltaScrat
   decode_contacts(moment.sleeping_contacts, scratch.aligned, in);
   decode_list(moment.sensor_pairs, in);
   decode_list(moment.wake_islands, in);
+  decode_list(moment.joint_turns, in);
   decode_list(moment.pending_contact_ends, in);
   decode_list(moment.pending_sensor_ends, in);
   BANKSHOT_ASSERT(in.at() == delta.data() + delta.size());

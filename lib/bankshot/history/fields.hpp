@@ -12,7 +12,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 template <>
 inline constexpr std::uint64_t enum_count<BodyType> = 3;
 template <>
-inline constexpr std::uint64_t enum_count<JointKind> = 4;
+inline constexpr std::uint64_t enum_count<JointKind> = 6;
 template <>
 inline constexpr std::uint64_t enum_count<ShapeKind> = 9;
 template <>
@@ -104,10 +104,18 @@ void fields(auto& io, Same<ShapeSlot> auto& slot) {
 // ---- joints -----------------------------------------------------------------------------------------------------
 
 void fields(auto& io, Same<JointSlot> auto& slot) {
-  static_assert(sizeof(JointSlot) == 32 + 10 * sizeof(Real) - (sizeof(Real) == 4 ? 0 : 8));
+  static_assert(sizeof(JointSlot) == (sizeof(Real) == 4 ? 144 : 248));
   io(slot.generation, slot.body, slot.next, slot.kind, slot.collide_connected);
   io(slot.anchor, slot.axis, slot.angle, slot.length, slot.user_data);
 }
+
+/// Since version 4.
+void fields(auto& io, Same<RowDrive> auto& drive) {
+  static_assert(sizeof(RowDrive) == 9 * sizeof(Real));
+  io(drive.spring.hertz, drive.spring.damping_ratio, drive.spring.rest, drive.motor.speed, drive.motor.largest);
+  io(drive.limits.lower, drive.limits.upper, drive.limits.restitution, drive.limited);
+}
+void fields(auto& io, Same<JointForce> auto& force) { io.any(force.force, force.torque); }
 
 // ---- contacts ---------------------------------------------------------------------------------------------------
 
@@ -145,7 +153,7 @@ void fields(auto& io, Same<StepCounts> auto& counts) {
 }
 void fields(auto& io, Same<Energy> auto& energy) { io.any(energy.kinetic, energy.potential); }
 void fields(auto& io, Same<EnergyLedger> auto& ledger) {
-  static_assert(sizeof(EnergyLedger) == 16 * sizeof(double));
+  static_assert(sizeof(EnergyLedger) == 19 * sizeof(double));
   io(ledger.before, ledger.after);
   io.any(ledger.forces, ledger.movers, ledger.surfaces, ledger.restitution, ledger.friction, ledger.damping,
          ledger.push_out, ledger.support, ledger.sleep, ledger.frozen, ledger.turnover);

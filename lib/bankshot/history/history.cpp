@@ -191,8 +191,8 @@ std::size_t size_of(const Moment& moment) {
   return sizeof(Figures) + size_of(moment.pose) + size_of(moment.velocity) + size_of(moment.velocity_remainder) +
          size_of(moment.forces) + size_of(moment.flags) + size_of(moment.still_time) + size_of(moment.calm) +
          size_of(moment.sleep_island) + size_of(moment.contacts) + size_of(moment.sleeping_contacts) +
-         size_of(moment.sensor_pairs) + size_of(moment.wake_islands) + size_of(moment.pending_contact_ends) +
-         size_of(moment.pending_sensor_ends);
+         size_of(moment.sensor_pairs) + size_of(moment.wake_islands) + size_of(moment.joint_turns) +
+         size_of(moment.pending_contact_ends) + size_of(moment.pending_sensor_ends);
 }
 
 }  // namespace

@@ -6,8 +6,9 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Version of the format of a world. 2 adds the calm times of bodies, and penetrations; 3 adds joints.
-inline constexpr std::uint32_t world_version = 3;
+/// Version of the format of a world. 2 adds the calm times of bodies, and penetrations; 3 adds joints; 4 their
+/// springs, motors, limits and forces.
+inline constexpr std::uint32_t world_version = 4;
 
 /// The data that the bytes represent differently from WorldState: shapes are separate, so that a shape of many bodies
 /// is written once, and for hooks there is only whether they were set.
@@ -70,6 +71,10 @@ void lay_out(Io& io, State& world, Parts& parts) {
     io.begin(joints_section);
     io(world.joint_slots, world.free_joint_slots, parts.first_joint);
   }
+  if (parts.version >= 4) {
+    for (auto& joint : world.joint_slots) io(joint.drive.along, joint.drive.turn);
+    io(world.joint_turns, world.joint_forces);
+  }
 
   io.begin(contacts_section);
   io(parts.numbered, world.contacts, world.sleeping_contacts, world.sensor_pairs, world.wake_islands);
@@ -80,6 +85,10 @@ void lay_out(Io& io, State& world, Parts& parts) {
   io(world.counts, world.energy_ledger);
   if (parts.version >= 2) io(world.penetrations);
   if (parts.version >= 3) io.any(world.energy_ledger.joints);
+  if (parts.version >= 4) {
+    auto& ledger = world.energy_ledger;
+    io.any(ledger.motors, ledger.before.elastic, ledger.after.elastic);
+  }
   if (parts.version >= 3) io(world.pending_joint_ends, world.joint_ends);
 }
 

@@ -44,7 +44,7 @@ void clear_events(WorldState& world) {
   world.penetrations.clear(), world.penetrations_known = false;
   world.contact_begins.clear(), world.contact_ends.clear();
   world.sensor_begins.clear(), world.sensor_ends.clear();
-  world.joint_ends.clear();
+  world.joint_ends.clear(), world.joint_forces.clear();
 }
 
 }  // namespace
@@ -63,6 +63,7 @@ void read_moment(const WorldState& world, Moment& moment) {
   moment.sleeping_contacts = world.sleeping_contacts;
   moment.sensor_pairs = world.sensor_pairs;
   moment.wake_islands = world.wake_islands;
+  moment.joint_turns = world.joint_turns;
   moment.pending_contact_ends = world.pending_contact_ends;
   moment.pending_sensor_ends = world.pending_sensor_ends;
 }
@@ -82,6 +83,7 @@ void exchange_moment(WorldState& world, Moment& moment) {
   world.sleeping_contacts.swap(moment.sleeping_contacts);
   world.sensor_pairs.swap(moment.sensor_pairs);
   world.wake_islands.swap(moment.wake_islands);
+  world.joint_turns.swap(moment.joint_turns);
   world.pending_contact_ends.swap(moment.pending_contact_ends);
   world.pending_sensor_ends.swap(moment.pending_sensor_ends);
   clear_events(world);

@@ -15,7 +15,7 @@ struct Figures {
   std::uint32_t pad = 0;
   EnergyLedger energy_ledger;
 };
-static_assert(sizeof(Figures) == 8 + 2 * sizeof(Real) + 4 + 24 + 4 + 128);
+static_assert(sizeof(Figures) == 8 + 2 * sizeof(Real) + 4 + 24 + 4 + 152);
 
 struct Moment {
   Figures figures;
@@ -30,6 +30,7 @@ struct Moment {
   std::vector<CachedContact> contacts, sleeping_contacts;
   std::vector<IndexPair> sensor_pairs;
   std::vector<std::uint32_t> wake_islands;
+  std::vector<std::uint32_t> joint_turns;
   std::vector<ContactEvent> pending_contact_ends, pending_sensor_ends;
 };
 

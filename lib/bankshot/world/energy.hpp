@@ -5,12 +5,13 @@
 
 namespace bankshot::BANKSHOT_ABI {
 
-/// Kinetic and potential energy of all dynamic bodies, mass x length^2 / s^2. Potential energy is relative to the
-/// origin of the world under uniform gravity.
+/// Kinetic and potential energy of all dynamic bodies, and the energy of springs, mass x length^2 / s^2. Potential
+/// energy is relative to the origin of the world under uniform gravity.
 struct Energy {
   double kinetic = 0;
   double potential = 0;
-  double total() const noexcept { return kinetic + potential; }
+  double elastic = 0;  ///< stored by the springs of joints
+  double total() const noexcept { return kinetic + potential + elastic; }
 };
 
 /// Where the energy of a world came from and where it went in one step.
@@ -27,11 +28,14 @@ struct EnergyLedger {
   double forces = 0;    ///< by the user's forces and torques and by the force hook
   double movers = 0;    ///< by kinematic bodies on bodies that they push, lift, drag and stop
   double surfaces = 0;  ///< by moving surfaces (Material::surface_speed) on bodies that they carry or that carry them
+  double motors = 0;    ///< by motors of joints whose speed is not 0
 
   // Physical losses, <= 0 but for the exceptions named.
-  double restitution = 0;  ///< along contact normals, in impacts and resting contacts; > 0 where restitution is above 1
-  double friction = 0;     ///< along contact tangents
-  double damping = 0;      ///< of bodies; after an impact it changes only from the next (sub-)step on
+  /// Along contact normals, in impacts and resting contacts, > 0 where restitution is above 1; and at limits of joints.
+  double restitution = 0;
+  double friction = 0;  ///< along contact tangents, and by motors of joints whose speed is 0
+  double damping =
+      0;  ///< of bodies, and of the springs of joints; after an impact it changes only from the next (sub-)step on
 
   // Numerical gains and losses: not physical, and shown for that reason.
   double push_out = 0;  ///< push-out of overlaps, contacts that add energy, moves that do not follow from velocities

@@ -5,11 +5,16 @@
 // world coordinates, as the bodies are now, or in the coordinates of each body. A body may have any number of joints.
 // Joints that contradict one another share the error and do no work.
 //
-// Rigid joints neither take nor give energy, in flight and in impacts with restitution 1. Where bodies of a group rest
-// on something, or something on them, what swings too fast for a sub-step fades. A load of a hundred links on a hanging
-// chain sinks in by a few centimetres for each metre of a link; one that falls on it may open joints. A chain that is
-// straight between two fixed points cannot sag: under a load of more than about ten of its links it shakes, and may
-// come off its joints or gain energy, as when something falls on it. Lay it with some sag.
+// Beside what it keeps rigidly, a joint may have a spring, a motor and limits, all of which can be changed at any time.
+//
+// Rigid joints neither take nor give energy, in flight and in impacts with restitution 1; nor do springs without a
+// damper. Where bodies of a group rest on something, or something on them, what swings too fast for a sub-step fades.
+// A load of a hundred links on a hanging chain sinks in by a few centimetres for each metre of a link; one that falls
+// on it may open joints. A chain that is straight between two fixed points cannot sag: under a load of more than about
+// ten of its links it shakes, and may come off its joints or gain energy, as when something falls on it. Lay it with
+// some sag. In a pile, the push-out of overlaps can move a single body of several that are tied: its joints open, or
+// its springs are drawn out, until they have drawn it back. An impact meets only what is rigid in a joint: a motor, a
+// spring or a limit gives way in it, and what is thrown against a limit then runs into it.
 
 #include <bankshot/math/vec2.hpp>
 #include <bankshot/world/ids.hpp>
@@ -23,6 +28,35 @@ enum class JointKind : std::uint8_t {
   prismatic,  ///< a slider: the anchor of B stays on a line of A, and B keeps its angle relative to A
   weld,       ///< the anchors stay in one place, and B keeps its angle relative to A
   distance,   ///< a rod: the anchors stay at a distance
+  wheel,      ///< the anchor of B stays on a line of A, where a spring may hold it; B turns
+  filter,     ///< nothing but that the two bodies do not collide
+};
+
+// What drives a joint acts on one number of it, at its rate: the angle of a revolute joint or a wheel, the translation
+// of a prismatic joint or a wheel, or the distance.
+
+/// A spring with a damper. It stores energy, see Energy::elastic, and without the damper gives all of it back, whatever
+/// the frequency. One that swings through more than a radian in a step is slower than it should be.
+struct JointSpring {
+  Real hertz = 0;  ///< of the two bodies alone, moved along a line through their centres, or turned; 0: no spring
+  Real damping_ratio = 0;  ///< 1 is critical; finite, >= 0
+  Real rest = 0;           ///< angle or translation at which it does nothing; of a rod that is its length
+  friend auto operator<=>(const JointSpring&, const JointSpring&) = default;
+};
+
+/// A motor that keeps a speed as far as its strength goes. With the speed 0 it is friction in the joint.
+struct JointMotor {
+  Real speed = 0;    ///< rad / s or length / s, of B relative to A
+  Real largest = 0;  ///< torque or force, >= 0; 0: no motor
+  friend auto operator<=>(const JointMotor&, const JointMotor&) = default;
+};
+
+/// Between which it stays. It runs into a limit as bodies collide.
+struct JointLimits {
+  Real lower = 0;        ///< of distances >= 0; angles may be any number of turns
+  Real upper = 0;        ///< >= lower
+  Real restitution = 0;  ///< 0 to 1
+  friend auto operator<=>(const JointLimits&, const JointLimits&) = default;
 };
 
 /// A hinge.
@@ -31,8 +65,12 @@ struct RevoluteDef {
   std::optional<Vec2> anchor = {};     ///< world, for both bodies; without it the next two
   Vec2 local_anchor_a = Vec2::Zero();  ///< body coordinates of A
   Vec2 local_anchor_b = Vec2::Zero();  ///< body coordinates of B
-  bool collide_connected = false;      ///< true: shapes of the two bodies collide with one another
-  std::uint64_t user_data = 0;         ///< never read by the library
+  Real zero_angle = 0;                 ///< rad, of B relative to A, from which spring, limits and Joint::angle count
+  JointSpring spring = {};
+  JointMotor motor = {};
+  std::optional<JointLimits> limits = {};
+  bool collide_connected = false;  ///< true: shapes of the two bodies collide with one another
+  std::uint64_t user_data = 0;     ///< never read by the library
 };
 
 /// A slider.
@@ -44,6 +82,24 @@ struct PrismaticDef {
   std::optional<Vec2> axis = {};       ///< direction of the line in the world, any length > 0; without it the next
   Vec2 local_axis_a = Vec2::UnitX();   ///< the same in the coordinates of A
   std::optional<Real> angle = {};      ///< rad, of B relative to A; without it the present one
+  JointSpring spring = {};
+  JointMotor motor = {};
+  std::optional<JointLimits> limits = {};
+  bool collide_connected = false;
+  std::uint64_t user_data = 0;
+};
+
+/// A wheel with its suspension: B turns about its anchor, which stays on a line of A.
+struct WheelDef {
+  BodyId body_a, body_b;
+  std::optional<Vec2> anchor = {};         ///< world, for both bodies; without it the next two
+  Vec2 local_anchor_a = Vec2::Zero();      ///< body coordinates of A: the line goes through it
+  Vec2 local_anchor_b = Vec2::Zero();      ///< body coordinates of B
+  std::optional<Vec2> axis = {};           ///< direction of the line in the world, any length > 0; without it the next
+  Vec2 local_axis_a = Vec2::UnitY();       ///< the same in the coordinates of A
+  JointSpring spring = {};                 ///< along the line
+  std::optional<JointLimits> limits = {};  ///< along the line
+  JointMotor motor = {};                   ///< turns B
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };
@@ -55,11 +111,13 @@ struct WeldDef {
   Vec2 local_anchor_a = Vec2::Zero();  ///< body coordinates of A
   Vec2 local_anchor_b = Vec2::Zero();  ///< body coordinates of B
   std::optional<Real> angle = {};      ///< rad, of B relative to A; without it the present one
+  JointSpring linear = {};             ///< with a frequency: the anchors give way by a spring; its rest is 0
+  JointSpring angular = {};            ///< with a frequency: the angle gives way by a spring; its rest is 0
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };
 
-/// A rod without mass.
+/// A rod without mass. With a spring, a motor or limits it is one that can be pushed together and drawn out.
 struct DistanceDef {
   BodyId body_a, body_b;
   std::optional<Vec2> anchor_a = {};   ///< world; without it local_anchor_a
@@ -67,7 +125,16 @@ struct DistanceDef {
   Vec2 local_anchor_a = Vec2::Zero();  ///< body coordinates of A
   Vec2 local_anchor_b = Vec2::Zero();  ///< body coordinates of B
   std::optional<Real> length = {};     ///< > 0; without it the present distance, which must then be > 0
+  JointSpring spring = {};             ///< its rest is `length`
+  JointMotor motor = {};
+  std::optional<JointLimits> limits = {};  ///< of the distance; a rope of length 5 has {.lower = 0, .upper = 5}
   bool collide_connected = false;
+  std::uint64_t user_data = 0;
+};
+
+/// Keeps the shapes of two bodies from colliding, and does nothing else.
+struct FilterDef {
+  BodyId body_a, body_b;
   std::uint64_t user_data = 0;
 };
 
@@ -77,10 +144,19 @@ struct Joint {
   BodyId body_a, body_b;
   Vec2 anchor_a = Vec2::Zero();  ///< world
   Vec2 anchor_b = Vec2::Zero();  ///< world; differs from anchor_a by what the joint is out of place, or lets go
-  Real angle = 0;                ///< of B relative to A, rad, from -pi to pi
-  Real spin = 0;                 ///< its rate of change, rad / s
-  Real translation = 0;  ///< of a prismatic joint: of B's anchor along the line; of a distance joint: the distance
-  Real speed = 0;        ///< its rate of change, length / s
+  /// Of B relative to A, rad, from -pi to pi. Of a revolute joint less RevoluteDef::zero_angle; and if it has a spring,
+  /// a motor or limits, whole turns since then count.
+  Real angle = 0;
+  Real spin = 0;              ///< its rate of change, rad / s
+  Real translation = 0;       ///< of a prismatic joint or wheel: of B's anchor along the line; of a rod: the distance
+  Real speed = 0;             ///< its rate of change, length / s
+  Vec2 force = Vec2::Zero();  ///< by the joint on B, at its anchor: mean of the last step it was awake in
+  Real torque = 0;            ///< the same, about the anchor
+  double stored_energy = 0;   ///< of its springs, mass x length^2 / s^2
+  JointSpring spring;         ///< of a weld joint: the linear one
+  JointSpring angular;        ///< of a weld joint
+  JointMotor motor;
+  std::optional<JointLimits> limits;
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };

@@ -195,8 +195,10 @@ class BANKSHOT_API World {
   /// true; sensors still report them.
   JointId add_joint(const RevoluteDef& def);
   JointId add_joint(const PrismaticDef& def);
+  JointId add_joint(const WheelDef& def);
   JointId add_joint(const WeldDef& def);
   JointId add_joint(const DistanceDef& def);
+  JointId add_joint(const FilterDef& def);
   void remove_joint(JointId joint);  ///< its bodies may collide again
   bool contains(JointId joint) const noexcept;
   std::size_t joint_count() const noexcept;
@@ -205,6 +207,11 @@ class BANKSHOT_API World {
   Joint joint(JointId joint) const;                ///< as it is now
   /// Any joint of two bodies that is false here keeps their shapes from colliding.
   void set_collide_connected(JointId joint, bool collide_connected);
+  // Springs, motors and limits may be changed at any time. A joint whose kind has none is refused.
+  void set_spring(JointId joint, const JointSpring& spring);
+  void set_springs(JointId weld, const JointSpring& linear, const JointSpring& angular);
+  void set_motor(JointId joint, const JointMotor& motor);
+  void set_limits(JointId joint, const std::optional<JointLimits>& limits);
   void set_user_data(JointId joint, std::uint64_t user_data);
 
   // ---- queries ----  multi-hits are sorted by distance, then by id; sets by id. Touching counts, within the band of

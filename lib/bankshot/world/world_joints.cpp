@@ -2,11 +2,14 @@
 #include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/tied_bodies.hpp>
-#include <bankshot/world/joints/joint_body.hpp>
+#include <bankshot/world/joints/joint_links.hpp>
+#include <bankshot/world/joints/joint_places.hpp>
+#include <bankshot/world/joints/new_joint.hpp>
 #include <bankshot/world/world.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace bankshot::BANKSHOT_ABI {
 
@@ -25,147 +28,10 @@ using detail::WorldState;
 
 namespace {
 
-// ---- places -----------------------------------------------------------------------------------------------------
-//
-// In double, from positions in two numbers: the two anchors of a joint agree to the last digits.
-
-P2 facing(detail::Q2 turn) { return wide(V2{turn.c, turn.s}); }
-P2 mirrored(P2 unit) { return {unit.x, -unit.y}; }
-
-/// The vector of length 1 in the direction of one that is not 0, however long or short.
-P2 unit_along(P2 v) {
-  const double size = std::max(std::abs(v.x), std::abs(v.y));
-  const P2 near_one{v.x / size, v.y / size};
-  return (1 / length(near_one)) * near_one;
-}
-
-/// From the centre of mass of a body to a point of the body.
-P2 arm_to(const BodyPose& pose, V2 point) {
-  return turned(facing(pose.rotation), wide(point) - wide(pose.local_centre));
-}
-
-/// The point of a body that is there now.
-P2 point_at(const BodyPose& pose, V2 world) {
-  const P2 turn = facing(pose.rotation), arm = wide(world) - wide(pose.centre) - wide(pose.remainder);
-  return wide(pose.local_centre) + (1 / dot(turn, turn)) * turned(mirrored(turn), arm);
-}
-
-/// From the anchor of A to that of B.
-P2 way_between(const BodyPose& a, const BodyPose& b, const JointSlot& joint) {
-  return (wide(b.centre) - wide(a.centre)) + (wide(b.remainder) - wide(a.remainder)) +
-         (arm_to(b, joint.anchor[1]) - arm_to(a, joint.anchor[0]));
-}
-
-/// The rotation of B in the frame of A.
-P2 turn_between(const BodyPose& a, const BodyPose& b) {
-  return unit_along(turned(mirrored(facing(a.rotation)), facing(b.rotation)));
-}
-
-// ---- a new joint ------------------------------------------------------------------------------------------------
-
-constexpr detail::Place joint_place{"add_joint"};
-
-/// Fills in a joint from its definition. Refuses what is wrong; the world is not changed yet.
-class NewJoint {
- public:
-  template <class Def>
-  NewJoint(const WorldState& state, JointKind kind, const Def& def) : state_(state) {
-    const Rank ranks[2] = {rank_of(state, def.body_a, "add_joint"), rank_of(state, def.body_b, "add_joint")};
-    if (ranks[0] == ranks[1]) {
-      detail::refuse(joint_place, "body_b", std::to_string(def.body_b.slot), "must be another body than body_a");
-    }
-    const auto dynamic = [&state](Rank rank) { return state.bodies.flags[rank].type == BodyType::dynamic; };
-    if (!dynamic(ranks[0]) && !dynamic(ranks[1])) {
-      detail::refuse(joint_place, "body_b", std::to_string(def.body_b.slot),
-                     "but neither it nor body_a is dynamic: at least one must be");
-    }
-    joint_.body[0] = def.body_a.slot, joint_.body[1] = def.body_b.slot;
-    joint_.kind = kind;
-    joint_.collide_connected = def.collide_connected;
-    joint_.user_data = def.user_data;
-  }
-
-  /// One anchor for both bodies, or each in its body's coordinates.
-  template <class Def>
-  NewJoint& anchors(const Def& def) {
-    anchor(0, "anchor", def.anchor, "local_anchor_a", def.local_anchor_a);
-    anchor(1, "anchor", def.anchor, "local_anchor_b", def.local_anchor_b);
-    return *this;
-  }
-
-  void anchor(int side, const char* field, const std::optional<Vec2>& world, const char* local_field,
-              const Vec2& local) {
-    detail::check(joint_place, local_field, local);
-    joint_.anchor[side] = plain(local);
-    if (!world) return;
-    detail::check(joint_place, field, *world);
-    expect_unset(local_field, plain(local), V2{}, field);
-    joint_.anchor[side] = narrow(point_at(pose(side), plain(*world)));
-    const V2 found = joint_.anchor[side];
-    if (std::max(detail::absolute(found.x), detail::absolute(found.y)) > detail::largest) {
-      detail::refuse(joint_place, field, detail::text(plain(*world)), "which is too far from the bodies");
-    }
-  }
-
-  NewJoint& axis(const std::optional<Vec2>& world, const Vec2& local) {
-    joint_.axis = narrow(direction("local_axis_a", local));
-    if (!world) return *this;
-    const P2 along = direction("axis", *world);
-    expect_unset("local_axis_a", plain(local), V2{1, 0}, "axis");
-    joint_.axis = narrow(unit_along(turned(mirrored(facing(pose(0).rotation)), along)));
-    return *this;
-  }
-
-  NewJoint& angle(const std::optional<Real>& angle) {
-    if (angle) {
-      detail::check(joint_place, "angle", *angle);
-      joint_.angle = detail::rotation_of(*angle);
-      return *this;
-    }
-    const V2 turn = narrow(turn_between(pose(0), pose(1)));
-    joint_.angle = {turn.x, turn.y};
-    return *this;
-  }
-
-  /// Called after the anchors.
-  NewJoint& length(const std::optional<Real>& length) {
-    if (length) {
-      detail::check_positive(joint_place, "length", *length);
-      joint_.length = *length;
-      return *this;
-    }
-    joint_.length = static_cast<Real>(detail::length(way_between(pose(0), pose(1), joint_)));
-    if (joint_.length == 0) {
-      detail::refuse(joint_place, "length", "not given", "and the anchors are in one place: it must be greater than 0");
-    }
-    detail::check_positive(joint_place, "length", joint_.length);
-    return *this;
-  }
-
-  const JointSlot& slot() const { return joint_; }
-
- private:
-  const BodyPose& pose(int side) const { return state_.bodies.pose[state_.body_slots[joint_.body[side]].rank]; }
-
-  static P2 direction(const char* field, const Vec2& given) {
-    detail::check(joint_place, field, given);
-    if (plain(given) == V2{}) detail::refuse(joint_place, field, detail::text(plain(given)), "must not be 0");
-    return unit_along(wide(plain(given)));
-  }
-
-  /// Refuses a field that has another value than by default though `instead` is given.
-  static void expect_unset(const char* field, V2 value, V2 by_default, const char* instead) {
-    if (value == by_default) return;
-    detail::refuse(joint_place, field, detail::text(value),
-                   std::string("but ") + instead + " is given: give one of both");
-  }
-
-  const WorldState& state_;
-  JointSlot joint_;
-};
-
+// ---- a new joint ------
 std::uint32_t take_joint_slot(WorldState& state) {
   if (state.free_joint_slots.empty()) {
+    detail::append(state.joint_turns);
     detail::append(state.joint_slots);
     return static_cast<std::uint32_t>(state.joint_slots.size() - 1);
   }
@@ -181,12 +47,14 @@ void wake_bodies_of(WorldState& state, const JointSlot& joint) {
   detail::wake_body(state, a), detail::wake_body(state, b);
 }
 
-JointId put_in(WorldState& state, const NewJoint& joint) {
+JointId put_in(WorldState& state, const JointSlot& joint) {
   const std::uint32_t index = take_joint_slot(state);
   JointSlot& slot = state.joint_slots[index];
   const std::uint32_t generation = slot.generation;
-  slot = joint.slot();
+  slot = joint;
   slot.generation = generation;
+  state.joint_turns[index] = 0;
+  if (index < state.joint_forces.size()) state.joint_forces[index] = {};
   for (int side = 0; side < 2; ++side) {
     BodySlot& body = state.body_slots[slot.body[side]];
     slot.next[side] = body.first_joint;
@@ -240,25 +108,12 @@ void detail::remove_joints(WorldState& state, BodyId body) {
 
 // ---- adding and removing ----------------------------------------------------------------------------------------
 
-JointId World::add_joint(const RevoluteDef& def) {
-  return put_in(*state_, NewJoint(*state_, JointKind::revolute, def).anchors(def));
-}
-
-JointId World::add_joint(const PrismaticDef& def) {
-  NewJoint joint(*state_, JointKind::prismatic, def);
-  return put_in(*state_, joint.anchors(def).axis(def.axis, def.local_axis_a).angle(def.angle));
-}
-
-JointId World::add_joint(const WeldDef& def) {
-  return put_in(*state_, NewJoint(*state_, JointKind::weld, def).anchors(def).angle(def.angle));
-}
-
-JointId World::add_joint(const DistanceDef& def) {
-  NewJoint joint(*state_, JointKind::distance, def);
-  joint.anchor(0, "anchor_a", def.anchor_a, "local_anchor_a", def.local_anchor_a);
-  joint.anchor(1, "anchor_b", def.anchor_b, "local_anchor_b", def.local_anchor_b);
-  return put_in(*state_, joint.length(def.length));
-}
+JointId World::add_joint(const RevoluteDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
+JointId World::add_joint(const PrismaticDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
+JointId World::add_joint(const WheelDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
+JointId World::add_joint(const WeldDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
+JointId World::add_joint(const DistanceDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
+JointId World::add_joint(const FilterDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
 
 void World::remove_joint(JointId joint) {
   WorldState& state = *state_;
@@ -303,9 +158,20 @@ Real angle_in_range(double angle) {
   return rounded <= -half_turn ? half_turn : rounded;
 }
 
+/// `turn`: of B relative to A.
+Real read_angle(const WorldState& state, std::uint32_t joint_slot, P2 turn) {
+  const JointSlot& slot = state.joint_slots[joint_slot];
+  if (slot.kind == JointKind::revolute) turn = turned(mirrored(facing(slot.angle)), turn);
+  const double angle = detail::angle_of(turn.y, turn.x);
+  if (slot.kind != JointKind::revolute || !slot.drive.turn.any()) return angle_in_range(angle);
+  constexpr double quarter = std::numbers::pi / 2;
+  return static_cast<Real>(
+      detail::near_angle(angle, quarter * static_cast<std::int32_t>(state.joint_turns[joint_slot])));
+}
+
 /// Fills in the translation and its speed; `way` leads from anchor A to anchor B, and grows at the rate `rate`.
 void read_translation(const JointSlot& slot, const BodyPose& a, double spin_a, P2 way, P2 rate, Joint& joint) {
-  if (slot.kind == JointKind::prismatic) {
+  if (slot.kind == JointKind::prismatic || slot.kind == JointKind::wheel) {
     const P2 along = unit_along(turned(facing(a.rotation), wide(slot.axis)));
     joint.translation = static_cast<Real>(dot(along, way));
     joint.speed = static_cast<Real>(dot(along, rate) + spin_a * cross(along, way));
@@ -315,6 +181,14 @@ void read_translation(const JointSlot& slot, const BodyPose& a, double spin_a, P
     joint.translation = static_cast<Real>(distance);
     joint.speed = distance > 0 ? static_cast<Real>(dot(way, rate) / distance) : Real(0);
   }
+}
+
+void read_drives(const JointSlot& slot, Joint& joint) {
+  JointSlot copy = slot;
+  const detail::RowDrive &of_spring = spring_drive(copy), &of_motor = motor_drive(copy);
+  joint.spring = of_spring.spring, joint.motor = of_motor.motor;
+  if (of_spring.limited) joint.limits = of_spring.limits;
+  if (slot.kind == JointKind::weld) joint.angular = slot.drive.turn.spring;
 }
 
 }  // namespace
@@ -338,11 +212,15 @@ Joint World::joint(JointId joint) const {
   now.kind = slot.kind;
   now.body_a = joint_body(*state_, slot, 0), now.body_b = joint_body(*state_, slot, 1);
   now.anchor_a = anchor[0], now.anchor_b = anchor[1];
-  const P2 turn = turn_between(*pose[0], *pose[1]);
-  now.angle = angle_in_range(detail::angle_of(turn.y, turn.x));
+  now.angle = read_angle(*state_, joint.slot, turn_between(*pose[0], *pose[1]));
   now.spin = static_cast<Real>(spin[1] - spin[0]);
   const P2 way = way_between(*pose[0], *pose[1], slot);
   read_translation(slot, *pose[0], spin[0], way, velocity[1] - velocity[0], now);
+  read_drives(slot, now);
+  if (joint.slot < state_->joint_forces.size()) {
+    now.force = vec2(state_->joint_forces[joint.slot].force), now.torque = state_->joint_forces[joint.slot].torque;
+  }
+  now.stored_energy = stored_energy(*state_, joint.slot);
   now.collide_connected = slot.collide_connected;
   now.user_data = slot.user_data;
   return now;
@@ -357,6 +235,71 @@ void World::set_collide_connected(JointId joint, bool collide_connected) {
   wake_bodies_of(state, slot);
   slot.collide_connected = collide_connected;
   state.structure_changed = true;
+}
+
+namespace {
+
+const char* name_of(JointKind kind) {
+  switch (kind) {
+    case JointKind::revolute: return "a revolute joint";
+    case JointKind::prismatic: return "a prismatic joint";
+    case JointKind::weld: return "a weld joint";
+    case JointKind::distance: return "a distance joint";
+    case JointKind::wheel: return "a wheel joint";
+    case JointKind::filter: return "a filter joint";
+  }
+  return "";
+}
+
+/// Refuses to set what a joint of this kind does not have.
+void expect_driven(const JointSlot& joint, const char* function, bool weld) {
+  const bool has =
+      weld ? joint.kind == JointKind::weld : joint.kind != JointKind::weld && joint.kind != JointKind::filter;
+  if (!has) detail::refuse({function}, "kind", name_of(joint.kind), "which has none");
+}
+
+/// Changes what drives a joint, if it is another.
+template <class Change>
+void change_drive(WorldState& state, JointSlot& slot, Change change) {
+  const detail::JointDrive before = slot.drive;
+  change();
+  if (slot.drive == before) return;
+  wake_bodies_of(state, slot);
+  state.structure_changed = true;
+}
+
+}  // namespace
+
+void World::set_spring(JointId joint, const JointSpring& spring) {
+  JointSlot& slot = slot_of(*state_, joint, "set_spring");
+  expect_driven(slot, "set_spring", false);
+  detail::check({"set_spring"}, spring, detail::spring_rest(slot.kind));
+  change_drive(*state_, slot, [&] { spring_drive(slot).spring = spring; });
+}
+
+void World::set_springs(JointId weld, const JointSpring& linear, const JointSpring& angular) {
+  JointSlot& slot = slot_of(*state_, weld, "set_springs");
+  expect_driven(slot, "set_springs", true);
+  detail::check({"set_springs", "linear."}, linear, detail::SpringRest::zero);
+  detail::check({"set_springs", "angular."}, angular, detail::SpringRest::zero);
+  change_drive(*state_, slot, [&] { slot.drive.along.spring = linear, slot.drive.turn.spring = angular; });
+}
+
+void World::set_motor(JointId joint, const JointMotor& motor) {
+  JointSlot& slot = slot_of(*state_, joint, "set_motor");
+  expect_driven(slot, "set_motor", false);
+  detail::check({"set_motor"}, motor);
+  change_drive(*state_, slot, [&] { motor_drive(slot).motor = motor; });
+}
+
+void World::set_limits(JointId joint, const std::optional<JointLimits>& limits) {
+  JointSlot& slot = slot_of(*state_, joint, "set_limits");
+  expect_driven(slot, "set_limits", false);
+  if (limits) detail::check({"set_limits"}, *limits, detail::limited(slot.kind));
+  change_drive(*state_, slot, [&] {
+    spring_drive(slot).limited = limits.has_value();
+    spring_drive(slot).limits = limits.value_or(JointLimits{});
+  });
 }
 
 void World::set_user_data(JointId joint, std::uint64_t user_data) {

@@ -66,7 +66,7 @@ bool same(const JointSlot& a, const JointSlot& b) {
   return a.generation == b.generation && a.body[0] == b.body[0] && a.body[1] == b.body[1] && a.next[0] == b.next[0] &&
          a.next[1] == b.next[1] && a.kind == b.kind && a.collide_connected == b.collide_connected &&
          same(a.anchor[0], b.anchor[0]) && same(a.anchor[1], b.anchor[1]) && same(a.axis, b.axis) &&
-         same(a.angle.c, b.angle.c) && same(a.angle.s, b.angle.s) && same(a.length, b.length);
+         same(a.angle.c, b.angle.c) && same(a.angle.s, b.angle.s) && same(a.length, b.length) && a.drive == b.drive;
 }
 
 bool same(const ShapeSlot& a, const ShapeSlot& b) {
@@ -125,8 +125,9 @@ bool same(const WorldState& a, const WorldState& b) {
          all_same(a.body_slots, b.body_slots) && a.free_body_slots == b.free_body_slots &&
          all_same(a.shape_slots, b.shape_slots) && a.free_shape_slots == b.free_shape_slots &&
          all_same(a.joint_slots, b.joint_slots) && a.free_joint_slots == b.free_joint_slots &&
-         same_contacts(a, a.contacts, b, b.contacts) && same_contacts(a, a.sleeping_contacts, b, b.sleeping_contacts) &&
-         same_sensor_pairs(a, b) && a.last_sleep_island == b.last_sleep_island && a.wake_islands == b.wake_islands &&
+         a.joint_turns == b.joint_turns && same_contacts(a, a.contacts, b, b.contacts) &&
+         same_contacts(a, a.sleeping_contacts, b, b.sleeping_contacts) && same_sensor_pairs(a, b) &&
+         a.last_sleep_island == b.last_sleep_island && a.wake_islands == b.wake_islands &&
          a.pending_contact_ends == b.pending_contact_ends && a.pending_sensor_ends == b.pending_sensor_ends &&
          a.pending_joint_ends == b.pending_joint_ends;
 }
@@ -304,9 +305,11 @@ std::uint64_t hash_sensor_pairs(const std::vector<detail::IndexPair>& pairs, con
 
 std::uint64_t hash_joints(const WorldState& state, const std::vector<std::uint64_t>& bodies) {
   std::uint64_t sum = 0;
-  for (const JointSlot& joint : state.joint_slots) {
+  for (std::size_t i = 0; i < state.joint_slots.size(); ++i) {
+    const JointSlot& joint = state.joint_slots[i];
     if (joint.body[0] == none) continue;
     Hasher h = hasher(joint_kind);
+    h.add(std::uint64_t{state.joint_turns[i]});
     for (const std::uint32_t body : joint.body) h.add(bodies[state.body_slots[body].rank]);
     h.add(static_cast<std::uint64_t>(joint.kind));
     h.add(joint.collide_connected);
@@ -315,6 +318,13 @@ std::uint64_t hash_joints(const WorldState& state, const std::vector<std::uint64
     h.add(joint.angle.c);
     h.add(joint.angle.s);
     h.add(joint.length);
+    for (const detail::RowDrive* drive : {&joint.drive.along, &joint.drive.turn}) {
+      for (const Real x : {drive->spring.hertz, drive->spring.damping_ratio, drive->spring.rest, drive->motor.speed,
+                           drive->motor.largest, drive->limits.lower, drive->limits.upper, drive->limits.restitution}) {
+        h.add(x);
+      }
+      h.add(drive->limited);
+    }
     sum += h.value();
   }
   return sum;

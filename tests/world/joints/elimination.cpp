@@ -68,7 +68,7 @@ bool solves(Random& random, const JointGroup& of, int n) {
   JointGroup group = of;
   group.prepare();
   JointEquations equations;
-  equations.fill_at_rest(group);
+  equations.fill_at_rest(group, detail::Rows::locked);
   const DenseGroup dense(group);
   const Eigen::MatrixXd j = dense.slopes(dense.q);
   const Eigen::Index numbers = j.cols(), rows = j.rows();
@@ -86,7 +86,7 @@ bool solves(Random& random, const JointGroup& of, int n) {
   all.bottomRightCorner(rows, rows).setZero();
   Eigen::Index row = numbers;
   for (std::size_t i = 0; i < group.joints.size(); ++i) {
-    for (int k = 0; k < detail::rows_of(group.joints[i].kind); ++k, ++row) {
+    for (int k = 0; k < detail::rows_of(group.joints[i]); ++k, ++row) {
       right[row] = equations.right(group.block_of(i))[k] = static_cast<double>(random.real(-1, 1));
     }
   }

@@ -114,6 +114,86 @@ TEST_F(JointDefinitions, RefuseAxesAnglesAndLengths) {
   world.add_joint(rod(Real(0.5)));
 }
 
+TEST_F(JointDefinitions, RefuseSpringsMotorsAndLimitsThatCannotBe) {
+  const Vec2 at(0, 3);
+  const auto hinge = [&](const JointSpring& spring, const JointMotor& motor, std::optional<JointLimits> limits) {
+    return RevoluteDef{
+        .body_a = left, .body_b = right, .anchor = at, .spring = spring, .motor = motor, .limits = limits};
+  };
+  for (const Real bad : {nan, infinite, too_large, Real(-1)}) {
+    expect_refused(hinge({.hertz = bad}, {}, {}), "spring.hertz is ");
+    expect_refused(hinge({.damping_ratio = bad}, {}, {}), "spring.damping_ratio is ");
+    expect_refused(hinge({}, {.largest = bad}, {}), "motor.largest is ");
+    expect_refused(hinge({}, {}, JointLimits{0, 1, bad}), "limits.restitution is ");
+    expect_refused(WeldDef{.body_a = left, .body_b = right, .anchor = at, .linear = {.hertz = bad}},
+                   "linear.hertz is ");
+    expect_refused(WeldDef{.body_a = left, .body_b = right, .anchor = at, .angular = {.damping_ratio = bad}},
+                   "angular.damping_ratio is ");
+  }
+  for (const Real bad : {nan, infinite, -infinite, too_large}) {
+    expect_refused(hinge({.rest = bad}, {}, {}), "spring.rest is ");
+    expect_refused(hinge({}, {.speed = bad}, {}), "motor.speed is ");
+    expect_refused(hinge({}, {}, JointLimits{bad, 1}), "limits.lower is ");
+    expect_refused(hinge({}, {}, JointLimits{0, bad}), "limits.upper is ");
+    expect_refused(RevoluteDef{.body_a = left, .body_b = right, .anchor = at, .zero_angle = bad}, "zero_angle is ");
+  }
+  expect_refused(hinge({}, {}, JointLimits{1, 0}), "limits.upper is 0, must not be below lower");
+  expect_refused(hinge({}, {}, JointLimits{0, 1, Real(1.5)}), "limits.restitution is 1.5, must be at most 1");
+  expect_refused(DistanceDef{.body_a = left, .body_b = right, .limits = JointLimits{-1, 1}}, "limits.lower is -1");
+  expect_refused(DistanceDef{.body_a = left, .body_b = right, .spring = {.rest = 1}}, "spring.rest is 1, must be 0");
+  expect_refused(FilterDef{.body_a = left, .body_b = left}, "body_b is 2, must be another body than body_a");
+}
+
+TEST_F(JointDefinitions, SettersRefuseWhatDefinitionsDoAndWhatAKindHasNot) {
+  const JointId hinge = world.add_joint(pin(left, right));
+  const JointId weld = world.add_joint(WeldDef{.body_a = left, .body_b = ground, .anchor = Vec2(0, 0)});
+  const JointId filter = world.add_joint(FilterDef{.body_a = right, .body_b = ground});
+  const World before = world;
+  const auto says = [&](const std::string& text, auto change) {
+    EXPECT_EQ(refusal(change).rfind(text, 0), 0u) << refusal(change);
+  };
+  says("set_spring: hertz is -1", [&] { world.set_spring(hinge, {.hertz = -1}); });
+  says("set_motor: largest is -1", [&] { world.set_motor(hinge, {.largest = -1}); });
+  says("set_limits: upper is 0, must not be below lower", [&] { world.set_limits(hinge, JointLimits{1, 0}); });
+  says("set_springs: linear.rest is 1, must be 0", [&] { world.set_springs(weld, {.rest = 1}, {}); });
+  says("set_springs: angular.hertz is -1", [&] { world.set_springs(weld, {}, {.hertz = -1}); });
+  says("set_springs: kind is a revolute joint, which has none", [&] { world.set_springs(hinge, {}, {}); });
+  for (const JointId joint : {weld, filter}) {
+    says("set_spring: kind is a ", [&] { world.set_spring(joint, {}); });
+    says("set_motor: kind is a ", [&] { world.set_motor(joint, {}); });
+    says("set_limits: kind is a ", [&] { world.set_limits(joint, {}); });
+  }
+  EXPECT_TRUE(world == before);
+}
+
+TEST_F(JointDefinitions, SettersChangeWhatReadersTell) {
+  const JointId hinge = world.add_joint(pin(left, right));
+  const JointId weld = world.add_joint(WeldDef{.body_a = left, .body_b = ground, .anchor = Vec2(0, 0)});
+  const JointSpring spring{.hertz = 2, .damping_ratio = Real(0.5), .rest = 1};
+  world.set_spring(hinge, spring);
+  world.set_motor(hinge, {.speed = 3, .largest = 4});
+  world.set_limits(hinge, JointLimits{-1, 2, Real(0.25)});
+  world.set_springs(weld, {.hertz = 5}, {.hertz = 6});
+  EXPECT_EQ(world.joint(hinge).spring, spring);
+  EXPECT_EQ(world.joint(hinge).motor, (JointMotor{.speed = 3, .largest = 4}));
+  EXPECT_EQ(world.joint(hinge).limits, (JointLimits{-1, 2, Real(0.25)}));
+  EXPECT_EQ(world.joint(weld).spring.hertz, 5);
+  EXPECT_EQ(world.joint(weld).angular.hertz, 6);
+  world.set_limits(hinge, {});
+  EXPECT_FALSE(world.joint(hinge).limits);
+  EXPECT_EQ(world.joint(hinge).spring, spring);
+}
+
+/// Two bodies in one place pass through one another.
+TEST_F(JointDefinitions, AFilterKeepsTwoBodiesApartFromNothingElse) {
+  world.set_gravity(Vec2(0, -10));
+  const BodyId a = add_box(20, 3), b = add_box(20, Real(3.2));
+  world.add_joint(FilterDef{.body_a = a, .body_b = b});
+  for (int i = 0; i < 10; ++i) world.step(dt);
+  EXPECT_EQ(world.position(a).x(), 20);
+  EXPECT_NEAR(world.position(b).y() - world.position(a).y(), 0.2, 1e-6);
+}
+
 TEST_F(JointDefinitions, RefuseHandlesOfJointsThatAreNotThere) {
   const JointId gone = world.add_joint(pin(left, right));
   world.remove_joint(gone);

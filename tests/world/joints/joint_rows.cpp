@@ -27,6 +27,7 @@ struct MovedJoint {
   explicit MovedJoint(Random& random) {
     const auto real = [&](double size) { return static_cast<double>(random.real(-size, size)); };
     joint.kind = static_cast<JointKind>(random.below(4));
+    joint.drives = random.one_in(2);
     const double tilt = real(3), size = random.one_in(4) ? 1e-3 : 1;  // small turns take another branch
     joint.normal = {std::cos(tilt), std::sin(tilt)};
     for (int s = 0; s < 2; ++s) {
@@ -63,7 +64,7 @@ struct MovedJoint {
   /// The impulse on body t along c.
   double push(const JointRows& of, int t, int c) const {
     double sum = 0;
-    for (int k = 0; k < detail::rows_of(joint.kind); ++k) sum += of.middle[t][k][c] * impulse[k];
+    for (int k = 0; k < detail::rows_of(joint); ++k) sum += of.middle[t][k][c] * impulse[k];
     return sum;
   }
 };
@@ -74,7 +75,7 @@ TEST(JointRows, AreADiscreteGradient) {
     const MovedJoint moved(random);
     const JointRows rows = moved.rows();
     const Eigen::VectorXd change = moved.kept(1) - moved.kept(0);
-    for (int k = 0; k < detail::rows_of(moved.joint.kind); ++k) {
+    for (int k = 0; k < detail::rows_of(moved.joint); ++k) {
       double linear = 0;
       for (int s = 0; s < 2; ++s) {
         for (int i = 0; i < 3; ++i) linear += rows.middle[s][k][i] * moved.way[s][i];

@@ -39,6 +39,27 @@ struct ShapeSlot {
   std::optional<Shape> shape;     ///< body coordinates
 };
 
+/// What drives a number of a joint: a translation, a distance or an angle.
+struct RowDrive {
+  JointSpring spring;
+  JointMotor motor;
+  JointLimits limits;
+  bool limited = false;  ///< limits are meant
+  bool any() const { return spring.hertz > 0 || motor.largest > 0 || limited; }
+  friend auto operator<=>(const RowDrive&, const RowDrive&) = default;
+};
+
+struct JointDrive {
+  RowDrive along, turn;
+  friend auto operator<=>(const JointDrive&, const JointDrive&) = default;
+};
+
+/// What a joint did to its body B in the last step, on the mean.
+struct JointForce {
+  V2 force;         ///< at B's anchor, world coordinates
+  Real torque = 0;  ///< about it
+};
+
 /// The target of a JointId.
 struct JointSlot {
   std::uint32_t generation = 0;
@@ -48,8 +69,9 @@ struct JointSlot {
   bool collide_connected = false;
   V2 anchor[2];     ///< body coordinates
   V2 axis{1, 0};    ///< of a prismatic joint: unit, in the coordinates of A
-  Q2 angle;         ///< of a prismatic or weld joint: the rotation of B relative to A
+  Q2 angle;         ///< the rotation of B relative to A: that a joint keeps, or from which its angle counts
   Real length = 0;  ///< of a distance joint
+  JointDrive drive;
   std::uint64_t user_data = 0;
 };
 
@@ -114,6 +136,7 @@ struct WorldState {
   std::vector<std::uint32_t> free_shape_slots;
   std::vector<JointSlot> joint_slots;
   std::vector<std::uint32_t> free_joint_slots;
+  std::vector<std::uint32_t> joint_turns;  ///< by slot: quarters of turns in its angle, two's complement
 
   std::vector<Proxy> proxies;
   std::vector<std::uint32_t> proxy_begin;  ///< of body r: proxy_begin[r] .. proxy_begin[r + 1]
@@ -132,6 +155,7 @@ struct WorldState {
   std::vector<Penetration> penetrations;
   std::vector<ContactEvent> contact_begins, contact_ends, sensor_begins, sensor_ends;
   std::vector<JointEvent> joint_ends;
+  std::vector<JointForce> joint_forces;  ///< by slot; may be too short, then the rest is 0
   StepCounts counts;
   int still_movers = 0;  ///< kinematic bodies that are counted awake and stand still; not visible to users
   EnergyLedger energy_ledger;

@@ -1,6 +1,7 @@
 #include <bankshot/world/energy/energy_recorder.hpp>
 
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/joints/joint_links.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +9,8 @@
 namespace bankshot::BANKSHOT_ABI {
 
 double EnergyLedger::booked() const noexcept {
-  return forces + movers + surfaces + restitution + friction + damping + push_out + support + sleep + frozen + joints;
+  return forces + movers + surfaces + motors + restitution + friction + damping + push_out + support + sleep + frozen +
+         joints;
 }
 
 double EnergyLedger::passed() const noexcept { return before.kinetic + turnover; }
@@ -17,7 +19,7 @@ double EnergyLedger::error() const noexcept { return after.total() - before.tota
 
 EnergyLedger& EnergyLedger::operator+=(const EnergyLedger& next) noexcept {
   after = next.after;
-  forces += next.forces, movers += next.movers, surfaces += next.surfaces;
+  forces += next.forces, movers += next.movers, surfaces += next.surfaces, motors += next.motors;
   restitution += next.restitution, friction += next.friction, damping += next.damping;
   push_out += next.push_out, support += next.support;
   sleep += next.sleep, frozen += next.frozen, joints += next.joints;
@@ -73,6 +75,9 @@ Energy energy_of(const WorldState& world) {
     sum.kinetic += energy.kinetic;
     sum.potential += energy.potential;
   }
+  for (std::uint32_t i = 0; i < world.joint_slots.size(); ++i) {
+    if (world.joint_slots[i].body[0] != none) sum.elastic += stored_energy(world, i);
+  }
   return sum;
 }
 
@@ -80,6 +85,7 @@ void EnergyRecorder::begin(const WorldState& world, Real dt) {
   const Bodies& all = world.bodies;
   dt_ = to_double(dt);
   before_ = energy_of(world);
+  stored_ = 0;
   bodies_.assign(all.size(), {});
   rows_.assign(all.size(), {});
   for (Rank rank = 0; rank < all.size(); ++rank) {
@@ -257,9 +263,12 @@ EnergyLedger EnergyRecorder::close(const WorldState& world) const {
     }
   }
   ledger.before = before_, ledger.after = energy_of(world);
+  const double aside = ledger.after.elastic - ledger.before.elastic - stored_;
   ledger.forces = sum[Entry::forces], ledger.movers = sum[Entry::movers], ledger.surfaces = sum[Entry::surfaces];
+  ledger.motors = sum[Entry::motors];
   ledger.restitution = sum[Entry::restitution], ledger.friction = sum[Entry::friction];
-  ledger.damping = sum[Entry::damping], ledger.push_out = sum[Entry::push_out], ledger.support = sum[Entry::support];
+  ledger.damping = sum[Entry::damping], ledger.push_out = sum[Entry::push_out] + aside,
+  ledger.support = sum[Entry::support];
   ledger.sleep = sum[Entry::sleep], ledger.frozen = sum[Entry::frozen], ledger.joints = sum[Entry::joints];
   return ledger;
 }

@@ -30,12 +30,13 @@ enum class Entry : std::uint8_t {
   // All other entries.
   movers,
   surfaces,
+  motors,
   push_out,
   support,
   sleep,
   frozen
 };
-inline constexpr std::size_t source_count = 6, entry_count = 12;
+inline constexpr std::size_t source_count = 6, entry_count = 13;
 
 /// Energies by Entry.
 struct Entries {
@@ -93,6 +94,9 @@ class EnergyRecorder {
   /// Joints move the body: its path, and what acts along it, are booked by gain() alone.
   void tied(Rank rank) { bodies_[rank].tied = true; }
   void gain(Rank rank, Entry entry, double energy) { rows_[rank][entry] += energy; }
+  /// Springs have stored that much more, by moves that other entries account for. What else they store by the end of
+  /// the step comes from bodies that were led aside, and is push-out.
+  void stored(double energy) { stored_ += energy; }
 
   // ---- the timeline ----
   /// `held[i]` belongs to group.bodies[i].
@@ -146,6 +150,7 @@ class EnergyRecorder {
 
   double dt_ = 0;
   Energy before_;
+  double stored_ = 0;
   std::vector<Body> bodies_;
   std::vector<Entries> rows_;
   std::vector<Wide3> running_;  ///< per body of a group, its velocity as friction changes it, contact by contact

@@ -4,7 +4,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 void JointAnswers::begin(const JointGroup& group) {
   group_ = &group;
-  equations_.fill_at_rest(group);
+  equations_.fill_at_rest(group, Rows::rigid);
   equations_.factor();
 }
 

@@ -5,6 +5,9 @@
 
 #include <bankshot/math/trig.hpp>
 
+#include <cmath>
+#include <numbers>
+
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Left of a vector: `a` turned by a quarter, counter-clockwise.
@@ -20,6 +23,12 @@ struct Triple {
 };
 
 BANKSHOT_INLINE Triple operator-(const Triple& a, const Triple& b) { return {{a[0] - b[0], a[1] - b[1], a[2] - b[2]}}; }
+
+/// The angle that differs from `angle` by whole turns, and from `other` by half a turn at most.
+BANKSHOT_INLINE double near_angle(double angle, double other) {
+  constexpr double turn = 2 * std::numbers::pi;
+  return angle + turn * std::round((other - angle) / turn);
+}
 
 struct JointMove;
 

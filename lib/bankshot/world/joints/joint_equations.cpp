@@ -15,9 +15,40 @@ Triple drawing_back(JointKind kind, const Triple& force) {
   return kind == JointKind::prismatic ? Triple{} : force;
 }
 
+/// The equations of the rows in a sub-step.
+JointAims aims_of(const JointGroup& group, std::size_t j, double h) {
+  JointAims aims;
+  if (group.is_rigid) return aims;
+  const JointLink& joint = group.joints[j];
+  const RowState now = row_state(group, joint);
+  for (int k = 0; k < rows_of(joint); ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    if (!joint.rule[k].rigid) aims[at] = aim_of(joint.rule[k], group.mode[j][at], now.c[k], now.speed[k], h);
+  }
+  return aims;
+}
+
+/// The same at rest, where a row takes part or has no impulse.
+JointAims aims_at_rest(const JointGroup& group, std::size_t j, Rows taken) {
+  JointAims aims;
+  for (int k = 0; k < rows_of(group.joints[j]); ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    const bool part = taken == Rows::locked ? is_locked(group.mode[j][at]) : group.joints[j].rule[k].rigid;
+    if (!part) aims[at] = {0, 1, 0};
+  }
+  return aims;
+}
+
 }  // namespace
 
-void JointEquations::fill(const JointGroup& group, const JointSearch& search, double h) {
+void set_aims(const JointGroup& group, double h, JointSearch& search) {
+  search.aims.clear();
+  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
+    search.aims.push_back(aims_of(group, j, h));
+  }
+}
+
+void JointEquations::fill(const JointGroup& group, JointSearch& search, double h) {
   lu_.begin(group.plan);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) fill_body(group, b, search.move[b], h);
   for (std::size_t j = 0; j < group.joints.size(); ++j) fill_joint(group, j, search);
@@ -39,16 +70,19 @@ void JointEquations::fill_body(const JointGroup& group, std::size_t b, const Joi
   }
 }
 
-void JointEquations::fill_joint(const JointGroup& group, std::size_t j, const JointSearch& search) {
+void JointEquations::fill_joint(const JointGroup& group, std::size_t j, JointSearch& search) {
   const JointLink& joint = group.joints[j];
   const std::uint32_t a = joint.body[0], b = joint.body[1];
   const Triple& impulse = search.impulse[j];
   JointRows rows;
   fill_rows(joint, group.bodies[a], group.bodies[b], search.move[a], search.move[b], impulse.of, rows);
-  put_rows(group, j, rows);
+  const JointAims aims = search.aims.empty() ? JointAims{} : search.aims[j];
+  put_rows(group, j, rows, aims);
   put_turning(group, joint, rows);
-  for (int k = 0; k < rows_of(joint.kind); ++k) {
-    lu_.right(group.block_of(j))[k] = -rows.change[k];
+  for (int k = 0; k < rows_of(joint); ++k) {
+    const RowAim& row = aims[static_cast<std::size_t>(k)];
+    search.change[j][k] = rows.change[k];
+    lu_.right(group.block_of(j))[k] = row.aim - row.weight * rows.change[k] - row.give * impulse[k];
     for (int s = 0; s < 2; ++s) {
       for (int i = 0; i < 3; ++i) {
         if (group.bodies[joint.body[s]].moves(i)) lu_.right(joint.body[s])[i] += rows.middle[s][k][i] * impulse[k];
@@ -57,18 +91,18 @@ void JointEquations::fill_joint(const JointGroup& group, std::size_t j, const Jo
   }
 }
 
-void JointEquations::put_rows(const JointGroup& group, std::size_t j, const JointRows& rows) {
+void JointEquations::put_rows(const JointGroup& group, std::size_t j, const JointRows& rows, const JointAims& aims) {
   const JointLink& joint = group.joints[j];
   const std::uint32_t own = group.block_of(j);
-  const int count = rows_of(joint.kind);
+  const int count = rows_of(joint);
   Block3& diagonal = lu_.diagonal(own);
-  for (int k = 0; k < 3; ++k) diagonal.of[k][k] = k < count ? 0 : 1;
+  for (int k = 0; k < 3; ++k) diagonal.of[k][k] = k < count ? aims[static_cast<std::size_t>(k)].give : 1;
   for (int s = 0; s < 2; ++s) {
     const JointBody& body = group.bodies[joint.body[s]];
     for (int i = 0; i < 3; ++i) {
       if (!body.moves(i)) continue;
       for (int k = 0; k < count; ++k) {
-        lu_.at(own, joint.body[s]).of[k][i] = rows.end[s][k][i];
+        lu_.at(own, joint.body[s]).of[k][i] = aims[static_cast<std::size_t>(k)].weight * rows.end[s][k][i];
         lu_.at(joint.body[s], own).of[i][k] = -rows.middle[s][k][i];
       }
     }
@@ -92,7 +126,7 @@ void JointEquations::put_turning(const JointGroup& group, const JointLink& joint
 }
 
 /// Equations at the present places, with masses times `scale`, and impulses of the joints turning with the bodies as
-/// their forces would in `h` seconds; 0: without forces.
+/// their forces would in `h` seconds.
 void JointEquations::fill_here(const JointGroup& group, double scale, double h) {
   lu_.begin(group.plan);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
@@ -110,14 +144,36 @@ void JointEquations::fill_here(const JointGroup& group, double scale, double h) 
     const double impulse[most_joint_rows] = {h * force[0], h * force[1], h * force[2]};
     JointRows rows;
     fill_rows(joint, a, b, at_a, at_b, impulse, rows);
-    put_rows(group, j, rows);
+    put_rows(group, j, rows, aims_[j]);
     put_turning(group, joint, rows);
   }
 }
 
-void JointEquations::fill_at_rest(const JointGroup& group) { fill_here(group, 1, 0); }
+void JointEquations::fill_at_rest(const JointGroup& group, Rows rows) {
+  aims_.clear();
+  for (std::size_t j = 0; j < group.joints.size(); ++j) aims_.push_back(aims_at_rest(group, j, rows));
+  fill_here(group, 1, 0);
+}
 
 void JointEquations::fill_linear(const JointGroup& group, double h) {
+  aims_.clear();
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    JointAims& aims = aims_.emplace_back(aims_of(group, j, h));
+    for (int k = 0; k < rows_of(group.joints[j]); ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      if (group.mode[j][at] == RowMode::servo) aims[at] = {0, 1, h * group.force[j][k]};
+    }
+  }
+  fill_sub_step(group, h);
+}
+
+void JointEquations::fill_taut(const JointGroup& group, double h) {
+  aims_.clear();
+  for (std::size_t j = 0; j < group.joints.size(); ++j) aims_.push_back(aims_at_rest(group, j, Rows::locked));
+  fill_sub_step(group, h);
+}
+
+void JointEquations::fill_sub_step(const JointGroup& group, double h) {
   fill_here(group, 2 / h, h);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     if (!group.bodies[b].moves(2)) continue;
@@ -136,7 +192,26 @@ void JointEquations::ask_driven(const JointGroup& group, double h) {
     }
     double speed[most_joint_rows] = {};
     opening_speeds(joint, bodies[0], bodies[1], speed);
-    for (int k = 0; k < rows_of(joint.kind); ++k) lu_.right(group.block_of(j))[k] -= h * speed[k];
+    for (int k = 0; k < rows_of(joint); ++k) {
+      lu_.right(group.block_of(j))[k] -= aims_[j][static_cast<std::size_t>(k)].weight * h * speed[k];
+    }
+  }
+}
+
+void JointEquations::ask_rows(const JointGroup& group) {
+  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
+    for (int k = 0; k < rows_of(group.joints[j]); ++k) {
+      lu_.right(group.block_of(j))[k] += aims_[j][static_cast<std::size_t>(k)].aim;
+    }
+  }
+}
+
+void JointEquations::ask_servos(const JointGroup& group, double h) {
+  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
+    for (int k = 0; k < rows_of(group.joints[j]); ++k) {
+      if (group.mode[j][static_cast<std::size_t>(k)] != RowMode::servo) continue;
+      lu_.right(group.block_of(j))[k] += h * group.joints[j].rule[k].speed;
+    }
   }
 }
 
@@ -149,15 +224,32 @@ void JointEquations::solve_softly(double stiffening) {
 
 namespace {
 
-/// Asks for the impulses that take away what `ask` finds at each joint: its speeds, or its errors of place.
-void ask_against(const JointGroup& group, JointEquations& equations, decltype(&opening_speeds) ask) {
+/// Asks for the impulses that take away what locked rows must not have: their speeds, but for those of motors, or their
+/// errors of place.
+void ask_against(const JointGroup& group, JointEquations& equations, bool places) {
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
     const JointLink& joint = group.joints[j];
     double found[most_joint_rows] = {};
-    ask(joint, group.bodies[joint.body[0]], group.bodies[joint.body[1]], found);
-    for (int k = 0; k < rows_of(joint.kind); ++k) equations.right(group.block_of(j))[k] = -found[k];
+    const auto ask = places ? &place_error : &opening_speeds;
+    ask(joint, group.body_of(joint, 0), group.body_of(joint, 1), found);
+    for (int k = 0; k < rows_of(joint); ++k) {
+      const RowRule& rule = joint.rule[k];
+      double aim = 0;
+      switch (group.mode[j][static_cast<std::size_t>(k)]) {
+        case RowMode::fixed: break;
+        case RowMode::servo: aim = places ? found[k] : rule.speed; break;
+        case RowMode::lower: aim = places ? rule.lower : 0; break;
+        case RowMode::upper: aim = places ? rule.upper : 0; break;
+        case RowMode::loose:
+        case RowMode::back:
+        case RowMode::forth: aim = found[k]; break;
+      }
+      equations.right(group.block_of(j))[k] = aim - found[k];
+    }
   }
 }
+
+}  // namespace
 
 void add_changes(JointGroup& group, const JointEquations& equations) {
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
@@ -168,35 +260,23 @@ void add_changes(JointGroup& group, const JointEquations& equations) {
   }
 }
 
-}  // namespace
-
-void prepare_projection(const JointGroup& group, JointEquations& equations) {
-  equations.fill_at_rest(group);
-  equations.factor();
-}
-
-void project_prepared(JointGroup& group, JointEquations& equations) {
-  equations.clear_right();
-  ask_against(group, equations, opening_speeds);
-  equations.solve_factored();
+void project_velocities(JointGroup& group, JointEquations& equations) {
+  equations.fill_at_rest(group, Rows::locked);
+  ask_against(group, equations, false);
+  equations.solve();
   add_changes(group, equations);
 }
 
-void project_velocities(JointGroup& group, JointEquations& equations) {
-  prepare_projection(group, equations);
-  project_prepared(group, equations);
-}
-
 void project_softly(JointGroup& group, JointEquations& equations) {
-  equations.fill_at_rest(group);
-  ask_against(group, equations, opening_speeds);
+  equations.fill_at_rest(group, Rows::locked);
+  ask_against(group, equations, false);
   equations.solve_softly(tolerance::soft_stiffening);
   add_changes(group, equations);
 }
 
 void mend_places(JointGroup& group, JointEquations& equations, double most) {
-  equations.fill_at_rest(group);
-  ask_against(group, equations, place_error);
+  equations.fill_at_rest(group, Rows::locked);
+  ask_against(group, equations, true);
   equations.solve_softly(tolerance::mending_stiffening);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     JointBody& body = group.bodies[b];

@@ -29,6 +29,20 @@ void JointGroup::prepare() {
   }
   if (extent == 0) extent = 1;
   force.resize(joints.size());
+  find_what_drives();
+}
+
+void JointGroup::find_what_drives() {
+  mode.resize(joints.size()), given.resize(joints.size());
+  is_rigid = is_smooth = true;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    for (int k = 0; k < most_joint_rows; ++k) {
+      const RowRule& rule = joints[j].rule[k];
+      mode[j][static_cast<std::size_t>(k)] = rule.rigid ? RowMode::fixed : RowMode::loose;
+      is_rigid = is_rigid && rule.rigid;
+      is_smooth = is_smooth && (rule.rigid || (rule.damping == 0 && rule.most == 0));
+    }
+  }
 }
 
 double JointGroup::kinetic_energy() const noexcept {
@@ -39,6 +53,24 @@ double JointGroup::kinetic_energy() const noexcept {
     }
   }
   return twice / 2;
+}
+
+double JointGroup::stored_energy() const noexcept {
+  double energy = 0;
+  for (std::size_t j = 0; j < joints.size() && !is_rigid; ++j) {
+    const RowState now = row_state(*this, joints[j]);
+    for (int k = 0; k < rows_of(joints[j]); ++k) {
+      if (!joints[j].rule[k].rigid) energy += joints[j].rule[k].stored_energy(now.c[k]);
+    }
+  }
+  return energy;
+}
+
+RowState row_state(const JointGroup& group, const JointLink& joint) noexcept {
+  RowState now;
+  place_error(joint, group.body_of(joint, 0), group.body_of(joint, 1), now.c);
+  opening_speeds(joint, group.body_of(joint, 0), group.body_of(joint, 1), now.speed);
+  return now;
 }
 
 WholeMotion whole_motion(const JointGroup& group) noexcept {

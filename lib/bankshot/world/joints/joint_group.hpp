@@ -3,27 +3,46 @@
 
 #include <bankshot/world/joints/elimination.hpp>
 
+#include <array>
+
 namespace bankshot::BANKSHOT_ABI::detail {
 
 struct JointGroup {
   std::vector<JointBody> bodies;  ///< those that nothing can push as well, as far as joints have them
   std::vector<JointLink> joints;
   std::vector<Triple> force;  ///< per joint: on B in the last sub-step, along its rows; mass length / s^2
+  std::vector<Triple>
+      given;  ///< per joint: impulses on B in all moves so far, x and y, and the moment about B's anchor
+  std::vector<std::array<RowMode, most_joint_rows>> mode;  ///< per joint, of the last sub-step
 
   // ---- set by prepare() ----
   Elimination plan;
   double extent = 1;       ///< the farthest anchor from a centre of mass, or the longest distance joint
   bool is_held = false;    ///< by something that the group cannot push away
   bool is_driven = false;  ///< such a thing moves
+  bool is_rigid = true;    ///< all rows of all joints are
+  bool is_smooth = true;   ///< no row has a damper or a motor
 
   /// To be called when bodies or joints have come or gone, or a direction in which a body can be pushed has.
   void prepare();
   /// To be called when velocities have been set: a part of prepare().
   void find_what_holds();
+  /// To be called when springs, motors or limits have been set: a part of prepare().
+  void find_what_drives();
   /// Number of the block of a joint in the equations; that of a body is its place.
   std::uint32_t block_of(std::size_t joint) const { return static_cast<std::uint32_t>(bodies.size() + joint); }
   double kinetic_energy() const noexcept;
+  /// Of springs.
+  double stored_energy() const noexcept;
+  /// The bodies of a joint.
+  const JointBody& body_of(const JointLink& joint, int side) const { return bodies[joint.body[side]]; }
 };
+
+/// Where the rows of a joint are, and how fast they grow.
+struct RowState {
+  double c[most_joint_rows] = {}, speed[most_joint_rows] = {};
+};
+RowState row_state(const JointGroup& group, const JointLink& joint) noexcept;
 
 /// What a group that nothing holds keeps, but for forces from outside.
 struct WholeMotion {

@@ -1,7 +1,20 @@
 #include <bankshot/world/joints/joint_rows.hpp>
 
+#include <algorithm>
+
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
+
+/// A rod of no length has no direction, and then does nothing.
+constexpr double tiny_length = 1e-150;
+
+/// The direction of the line of a prismatic joint in the frame of A.
+P2 along(const JointLink& joint) { return {joint.normal.y, -joint.normal.x}; }
+
+/// From the anchor of A to that of B.
+P2 span_of(const JointLink& joint, const JointBody& a, const JointBody& b) {
+  return (b.place - a.place) + (turned(b.facing, joint.anchor[1]) - turned(a.facing, joint.anchor[0]));
+}
 
 void set(double (&row)[3], P2 linear, double angular) { row[0] = linear.x, row[1] = linear.y, row[2] = angular; }
 
@@ -45,11 +58,11 @@ class Builder {
     rows_.change[k] = move_[1]->way[2] - move_[0]->way[2];
   }
 
-  /// n d, with n the normal of a line of A, in row k.
-  void slide(int k, double l) {
+  /// n d, with n a direction of A, in row k.
+  void slide(int k, P2 direction, double l) {
     const JointMove& a = *move_[0];
-    const P2 n0 = turned(a.start, joint_.normal), n1 = turned(a.end, joint_.normal), n = 0.5 * (n0 + n1);
-    const P2 turn = left_of(a.chord(joint_.normal)), turn_slope = left_of(a.chord_slope(joint_.normal));
+    const P2 n0 = turned(a.start, direction), n1 = turned(a.end, direction), n = 0.5 * (n0 + n1);
+    const P2 turn = left_of(a.chord(direction)), turn_slope = left_of(a.chord_slope(direction));
     set(rows_.middle[0][k], -n, dot(mean_, turn) - dot(n, chord_[0]));
     set(rows_.middle[1][k], n, dot(n, chord_[1]));
     set(rows_.end[0][k], -n1, dot(d1_, left_of(n1)) - dot(n1, left_of(arm_[0])));
@@ -69,8 +82,8 @@ class Builder {
 
   /// The length of d, in the first row: |d1| - |d0| = (d0 + d1) (d1 - d0) / (|d0| + |d1|).
   void distance(double l) {
-    const double size0 = length(d0_), size1 = length(d1_), both = size0 + size1;
-    const P2 n1 = (1 / size1) * d1_, m = (1 / both) * (d0_ + d1_);
+    const double size0 = length(d0_), size1 = length(d1_), both = std::max(size0 + size1, tiny_length);
+    const P2 n1 = (1 / std::max(size1, tiny_length)) * d1_, m = (1 / both) * (d0_ + d1_);
     rows_.change[0] = dot(m, way_[1] - way_[0]);
     for (int i = 0; i < 2; ++i) {
       const double sign = i == 0 ? -1 : 1;
@@ -108,11 +121,37 @@ void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody&
   rows = {};
   Builder builder(joint, body_a, body_b, a, b, rows);
   switch (joint.kind) {
-    case JointKind::revolute: builder.point(l); break;
     case JointKind::weld: builder.point(l), builder.angle(2); break;
-    case JointKind::prismatic: builder.slide(0, l[0]), builder.angle(1); break;
+    case JointKind::revolute:
+      builder.point(l);
+      if (joint.drives) builder.angle(2);
+      break;
+    case JointKind::prismatic:
+      builder.slide(0, joint.normal, l[0]), builder.angle(1);
+      if (joint.drives) builder.slide(2, along(joint), l[2]);
+      break;
     case JointKind::distance: builder.distance(l[0]); break;
+    case JointKind::wheel:          // a prismatic joint whose angle is free
+    case JointKind::filter: break;  // in no group
   }
+}
+
+Triple pushed(const JointLink& joint, const JointBody& body_a, const JointBody& body_b,
+              const Triple& impulse) noexcept {
+  const P2 normal = turned(body_a.facing, joint.normal), line = turned(body_a.facing, along(joint));
+  P2 way = span_of(joint, body_a, body_b);
+  way = (1 / std::max(length(way), tiny_length)) * way;
+  const double third = rows_of(joint) > 2 ? impulse[2] : 0;
+  switch (joint.kind) {
+    case JointKind::revolute:
+    case JointKind::weld: return {{impulse[0], impulse[1], third}};
+    case JointKind::prismatic:
+      return {{impulse[0] * normal.x + third * line.x, impulse[0] * normal.y + third * line.y, impulse[1]}};
+    case JointKind::distance: return {{impulse[0] * way.x, impulse[0] * way.y, 0}};
+    case JointKind::wheel:
+    case JointKind::filter: break;
+  }
+  return {};
 }
 
 void opening_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept {
@@ -122,7 +161,7 @@ void opening_speeds(const JointLink& joint, const JointBody& body_a, const Joint
   JointRows rows;
   fill_rows(joint, body_a, body_b, a, b, no_impulse, rows);
   const JointBody* const bodies[2] = {&body_a, &body_b};
-  for (int k = 0; k < rows_of(joint.kind); ++k) {
+  for (int k = 0; k < rows_of(joint); ++k) {
     speed[k] = 0;
     for (int s = 0; s < 2; ++s) {
       for (int i = 0; i < 3; ++i) speed[k] += rows.end[s][k][i] * bodies[s]->velocity[i];
@@ -131,15 +170,20 @@ void opening_speeds(const JointLink& joint, const JointBody& body_a, const Joint
 }
 
 void place_error(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* error) noexcept {
-  const P2 d =
-      (body_b.place - body_a.place) + (turned(body_b.facing, joint.anchor[1]) - turned(body_a.facing, joint.anchor[0]));
+  const P2 d = span_of(joint, body_a, body_b);
   const P2 goal = turned(body_a.facing, joint.angle);
-  const double angle = angle_of(cross(goal, body_b.facing), dot(goal, body_b.facing));
+  const double angle = near_angle(angle_of(cross(goal, body_b.facing), dot(goal, body_b.facing)),
+                                  joint.begin + (body_b.turn - body_a.turn));
   switch (joint.kind) {
-    case JointKind::revolute: error[0] = d.x, error[1] = d.y; break;
+    case JointKind::revolute:
     case JointKind::weld: error[0] = d.x, error[1] = d.y, error[2] = angle; break;
-    case JointKind::prismatic: error[0] = dot(turned(body_a.facing, joint.normal), d), error[1] = angle; break;
+    case JointKind::prismatic:
+      error[0] = dot(turned(body_a.facing, joint.normal), d), error[1] = angle;
+      error[2] = dot(turned(body_a.facing, along(joint)), d);
+      break;
     case JointKind::distance: error[0] = length(d) - joint.length; break;
+    case JointKind::wheel:
+    case JointKind::filter: break;
   }
 }
 

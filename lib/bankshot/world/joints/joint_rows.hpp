@@ -12,25 +12,36 @@
 
 #include <bankshot/world/joint.hpp>
 #include <bankshot/world/joints/joint_body.hpp>
+#include <bankshot/world/joints/row_rule.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
 inline constexpr int most_joint_rows = 3;
 
-/// Revolute: the anchors; prismatic: the anchor of B off the line, and the angle; weld: both; distance: one.
-BANKSHOT_INLINE int rows_of(JointKind kind) {
-  return kind == JointKind::weld ? 3 : kind == JointKind::distance ? 1 : 2;
-}
-
 /// A joint of two bodies of a group, each given by its place there.
 struct JointLink {
   JointKind kind = JointKind::revolute;
+  bool drives = false;  ///< the last row of a revolute or prismatic joint is there: its angle, or its translation
   std::uint32_t body[2] = {};
   P2 anchor[2];       ///< from the centre of mass of A and of B, in the body's own frame
   P2 normal{0, 1};    ///< of the line of a prismatic joint, unit, in the frame of A
+  double begin = 0;   ///< the angle before any move, in all turns; that of place_error() is counted from it
   double length = 0;  ///< of a distance joint: what it keeps, > 0
-  P2 angle{1, 0};     ///< of a prismatic or weld joint: the unit vector at the angle that B keeps in the frame of A
+  P2 angle{1, 0};     ///< of a joint but a distance joint: the unit vector at the angle that B keeps in the frame of A
+  RowRule rule[most_joint_rows];
 };
+
+/// Revolute: the anchors, and the angle; prismatic: the anchor of B off the line, the angle, and the anchor of B along
+/// the line; wheel: the same; weld: the anchors and the angle; distance: one.
+BANKSHOT_INLINE int rows_of(const JointLink& joint) {
+  if (joint.kind == JointKind::distance) return 1;
+  return joint.kind == JointKind::weld || joint.drives ? 3 : 2;
+}
+
+/// True if a row is an angle, and not a length.
+BANKSHOT_INLINE bool is_angle(const JointLink& joint, int row) {
+  return joint.kind == JointKind::prismatic ? row == 1 : joint.kind != JointKind::distance && row == 2;
+}
 
 /// The rows of a joint. Coefficients are of a body's three numbers; [0] is body A.
 struct JointRows {
@@ -45,10 +56,14 @@ struct JointRows {
 void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, const JointMove& a,
                const JointMove& b, const double* l, JointRows& rows) noexcept;
 
-/// The speeds at which C grows, rows_of(joint.kind) of them.
+/// The speeds at which C grows, rows_of(joint) of them.
 void opening_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept;
 
-/// C itself, less what the joint is to keep: how far the joint is out of place. Lengths and radians.
+/// The impulse on B, in world coordinates, and its moment about B's anchor, of impulses along the rows.
+Triple pushed(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, const Triple& impulse) noexcept;
+
+/// C itself, less what the joint is to keep: how far the joint is out of place. Lengths and radians. Of a
+/// row with limits or a spring, 0 is where these count from.
 void place_error(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* error) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -19,11 +19,45 @@ double largest_turn(const JointGroup& group, double h) {
   return turn;
 }
 
+/// The largest angle by which a spring swings on, with the masses of its two bodies as they answer alone.
+double largest_phase(const JointGroup& group, double h) {
+  double phase = 0;
+  for (const JointLink& joint : group.joints) {
+    const JointBody *a = &group.body_of(joint, 0), *b = &group.body_of(joint, 1);
+    JointMove stay[2];
+    stay[0].set(*a, {}), stay[1].set(*b, {});
+    const double none[most_joint_rows] = {};
+    JointRows rows;
+    fill_rows(joint, *a, *b, stay[0], stay[1], none, rows);
+    for (int k = 0; k < rows_of(joint); ++k) {
+      double opening = 0;  // by an impulse of 1
+      for (int i = 0; i < 3; ++i) {
+        if (a->moves(i)) opening += rows.end[0][k][i] * rows.end[0][k][i] / a->mass[i];
+        if (b->moves(i)) opening += rows.end[1][k][i] * rows.end[1][k][i] / b->mass[i];
+      }
+      phase = std::max(phase, std::sqrt(joint.rule[k].stiffness * opening) * h);
+    }
+  }
+  return phase;
+}
+
 /// Energy that is kept does not say that the motion is right: an anchor of a body that turns far within a sub-step
-/// follows chords. So it is taken in parts.
+/// follows chords, and a spring swings too slowly. So it is taken in parts.
 int parts_of(const JointGroup& group, double h) {
-  const double parts = std::floor(largest_turn(group, h) / tolerance::most_joint_turn) + 1;
+  const double angle = std::max(largest_turn(group, h), group.is_rigid ? 0 : largest_phase(group, h));
+  const double parts = std::floor(angle / tolerance::most_joint_turn) + 1;
   return static_cast<int>(std::min(parts, tolerance::most_joint_parts));
+}
+
+/// True if a motor keeps a speed, and so gives or takes energy.
+bool has_servo(const JointGroup& group) {
+  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
+    for (int k = 0; k < rows_of(group.joints[j]); ++k) {
+      const bool servo = group.mode[j][static_cast<std::size_t>(k)] == RowMode::servo;
+      if (servo && group.joints[j].rule[k].speed != 0) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -31,6 +65,7 @@ int parts_of(const JointGroup& group, double h) {
 void JointStep::begin(const JointGroup& group) {
   counts_ = {};
   search_.move.resize(group.bodies.size()), search_.impulse.resize(group.joints.size());
+  search_.change.resize(group.joints.size());
 }
 
 JointStepCounts JointStep::run(JointGroup& group, double h) {
@@ -57,9 +92,15 @@ JointStepCounts JointStep::run_smoothly(JointGroup& group, double h) {
 
 bool JointStep::take_stages(JointGroup& group, double h) {
   constexpr double a = 0.41449077179437573714;  // 1 / (4 - 4^(1/3))
+  if (!group.is_smooth) return false;
+  if (!group.is_rigid) counts_.work.restitution += strike_limits(group, equations_, true), suppose_modes(group, h);
   double turning = group.is_held ? 0 : whole_motion(group).turning;
   for (const double stage : {a, a, 1 - 4 * a, a, a}) {
-    if (!find(group, stage * h)) return false;
+    if (!find_in_modes(group, stage * h)) return false;
+    if (!group.is_rigid) {
+      if (margin_of_limits(group, search_) < -tolerance::joint_limit_band) return false;
+      if (stage > 0 && correct_modes(group, search_, stage * h)) return false;
+    }
     if (!group.is_held) turning += given_turning(group, stage * h);
     finish(group, stage * h);
   }
@@ -68,11 +109,25 @@ bool JointStep::take_stages(JointGroup& group, double h) {
 }
 
 void JointStep::advance(JointGroup& group, double h, int depth) {
-  if (find(group, h)) {
-    const double turning = group.is_held ? 0 : whole_motion(group).turning + given_turning(group, h);
-    finish(group, h);
-    settle(group, turning);
-  } else if (depth < tolerance::most_halvings_deep && counts_.halvings < tolerance::most_halvings) {
+  for (double left = h; left > 0;) {
+    if (!group.is_rigid) {
+      const bool bounce = counts_.hits < tolerance::most_limit_hits;
+      counts_.work.restitution += strike_limits(group, equations_, bounce);
+      suppose_modes(group, left);
+    }
+    if (!find(group, left)) {
+      give_way(group, left, depth);
+      return;
+    }
+    const double part = find_limit(group, left);
+    keep(group, part);
+    left -= part;
+  }
+}
+
+/// Makes a sub-step in which Newton's method does not arrive.
+void JointStep::give_way(JointGroup& group, double h, int depth) {
+  if (depth < tolerance::most_halvings_deep && counts_.halvings < tolerance::most_halvings) {
     ++counts_.halvings;
     advance(group, h / 2, depth + 1);
     advance(group, h / 2, depth + 1);
@@ -82,9 +137,61 @@ void JointStep::advance(JointGroup& group, double h, int depth) {
   }
 }
 
-/// Finds the moves and impulses of a sub-step. Returns false if Newton's method does not arrive.
-bool JointStep::find(const JointGroup& group, double h) {
+/// Makes the sub-step that was found.
+void JointStep::keep(JointGroup& group, double h) {
+  rows_.clear();
+  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
+    rows_.push_back(row_state(group, group.joints[j]));
+  }
+  counts_.work += work_of_rows(group, search_, rows_, h);
+  const double turning = group.is_held ? 0 : whole_motion(group).turning + given_turning(group, h);
+  finish(group, h);
+  const double beyond = settle(group, turning);
+  if (!group.is_driven && !group.is_rigid) counts_.work.motors += beyond;
+}
+
+/// Finds the moves and impulses of a sub-step, and the modes of its rows. Returns false if Newton's method does not
+/// arrive.
+bool JointStep::find(JointGroup& group, double h) {
+  for (int corrections = 0;; ++corrections) {
+    if (!find_in_modes(group, h)) return false;
+    if (group.is_rigid || corrections == tolerance::most_mode_corrections) return true;
+    if (!correct_modes(group, search_, h)) return true;
+  }
+}
+
+/// If a row gets beyond a limit in the sub-step of length h that was found, finds the part of it that ends where the
+/// row reaches the limit, by the secant through two ends that are halved where they stay (Dowell and Jarratt, "A
+/// modified regula falsi method", 1971). Returns how long it is: h if no row does.
+double JointStep::find_limit(JointGroup& group, double h) {
+  constexpr double band = tolerance::joint_limit_band;
+  if (group.is_rigid || counts_.hits >= 2 * tolerance::most_limit_hits) return h;
+  double late = margin_of_limits(group, search_);
+  if (late >= -band) return h;
+  ++counts_.hits;
+  double begin = 0, end = h, early = band, margin = late, time = h;
+  const std::vector<std::array<RowMode, most_joint_rows>> modes = group.mode;
+  for (int trial = 0; trial < tolerance::most_limit_trials; ++trial) {
+    time = begin + (end - begin) * (early / (early - late));
+    if (!(time > begin && time < end)) time = (begin + end) / 2;
+    group.mode = modes;
+    if (!find(group, time)) break;
+    margin = margin_of_limits(group, search_);
+    if (margin <= 0 && margin >= -band) return time;
+    if (margin > 0) {
+      begin = time, early = margin, late /= 2;
+    } else {
+      end = time, late = margin, early /= 2;
+    }
+  }
+  group.mode = modes;
+  if (!find(group, h)) counts_.lost = true;
+  return h;
+}
+
+bool JointStep::find_in_modes(const JointGroup& group, double h) {
   guess(group, h);
+  set_aims(group, h, search_);
   double before = endless;
   for (int round = 0; round < tolerance::most_newton_rounds; ++round) {
     ++counts_.rounds;
@@ -127,7 +234,7 @@ double JointStep::take_round(const JointGroup& group) {
   }
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
     const Triple& change = equations_.solution(group.block_of(j));
-    for (int k = 0; k < rows_of(group.joints[j].kind); ++k) search_.impulse[j][k] += change[k];
+    for (int k = 0; k < rows_of(group.joints[j]); ++k) search_.impulse[j][k] += change[k];
   }
   return farthest;
 }
@@ -162,23 +269,28 @@ void JointStep::finish(JointGroup& group, double h) {
     }
   }
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
-    for (int k = 0; k < most_joint_rows; ++k) group.force[j][k] = search_.impulse[j][k] / h;
+    const JointLink& joint = group.joints[j];
+    const Triple given = pushed(joint, group.body_of(joint, 0), group.body_of(joint, 1), search_.impulse[j]);
+    for (int k = 0; k < most_joint_rows; ++k) {
+      group.force[j][k] = search_.impulse[j][k] / h;
+      group.given[j][k] += given[k];
+    }
   }
 }
 
 /// Makes the velocities agree with the joints. `turning`: the angular momentum of the whole, if nothing holds it: the
-/// discrete gradient keeps it only up to the cube of the angles. The momentum is kept but for rounding.
-void JointStep::settle(JointGroup& group, double turning) {
+/// discrete gradient keeps it only up to the cube of the angles. The momentum is kept but for rounding, and so is the
+/// kinetic energy, unless something that the group cannot push away moves, or a motor keeps a speed. Returns by how
+/// much it changes.
+double JointStep::settle(JointGroup& group, double turning) {
   const double energy = group.kinetic_energy();
-  if (group.is_held) {
-    project_velocities(group, equations_);
-    if (!group.is_driven) scale_motion(group, energy, nullptr);
-    return;
-  }
-  WholeMotion keep = whole_motion(group);
-  keep.turning = turning;
+  WholeMotion whole;
+  if (!group.is_held) whole = whole_motion(group), whole.turning = turning;
   project_velocities(group, equations_);
-  scale_motion(group, energy, &keep);
+  const bool gives = !group.is_driven && !has_servo(group);
+  if (!group.is_held) scale_motion(group, gives ? energy : group.kinetic_energy(), &whole);
+  if (group.is_held && gives) scale_motion(group, energy, nullptr);
+  return gives ? 0 : group.kinetic_energy() - energy;
 }
 
 /// A sub-step that always arrives, and takes energy.

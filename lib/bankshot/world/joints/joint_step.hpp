@@ -17,10 +17,13 @@
 // whose tip is light has impulses that turn a body faster than its inertia does. Where it does not arrive, the sub-step
 // is halved, which changes no law, since the lines above hold at any h.
 //
+// Rows that are not rigid do work: see row_rule.hpp for springs, dampers, motors and limits. The kinetic energy with
+// the energy that springs store then grows by the work of g, of motors and of dampers.
+//
 // The velocities v1 then agree with the joints only up to h^2, with an error that changes its sign from sub-step to
 // sub-step. So they are projected onto the joints, which takes energy, and the energy is given back to all that moves.
 
-#include <bankshot/world/joints/joint_equations.hpp>
+#include <bankshot/world/joints/joint_modes.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -28,7 +31,9 @@ namespace bankshot::BANKSHOT_ABI::detail {
 struct JointStepCounts {
   int rounds = 0;     ///< of Newton's method
   int halvings = 0;   ///< of sub-steps in which it did not arrive
+  int hits = 0;       ///< rows that reached limits
   bool lost = false;  ///< it did not arrive in the shortest either; energy was taken
+  RowWork work;       ///< of motors, dampers and limits
 };
 
 class JointStep {
@@ -45,16 +50,21 @@ class JointStep {
   void begin(const JointGroup& group);
   bool take_stages(JointGroup& group, double h);
   void advance(JointGroup& group, double h, int depth);
-  bool find(const JointGroup& group, double h);
+  bool find(JointGroup& group, double h);
+  bool find_in_modes(const JointGroup& group, double h);
+  void give_way(JointGroup& group, double h, int depth);
+  double find_limit(JointGroup& group, double h);
+  void keep(JointGroup& group, double h);
   void guess(const JointGroup& group, double h);
   double take_round(const JointGroup& group);
   double given_turning(const JointGroup& group, double h) const;
   void finish(JointGroup& group, double h);
-  void settle(JointGroup& group, double turning);
+  double settle(JointGroup& group, double turning);
   void step_softly(JointGroup& group, double h);
 
   JointEquations equations_;
   JointSearch search_;
+  std::vector<RowState> rows_;  ///< when the sub-step began
   JointStepCounts counts_;
 };
 

@@ -1,4 +1,5 @@
 #include <bankshot/world/bodies/wake.hpp>
+#include <bankshot/world/joints/joint_links.hpp>
 #include <bankshot/world/joints/tied_groups.hpp>
 
 #include <algorithm>
@@ -19,67 +20,33 @@ auto content(const JointSlot& joint) {
                     joint.axis.y,      joint.angle.c,     joint.angle.s,     joint.length};
 }
 
-/// A point of a body, from its centre of mass.
-P2 arm_of(const WorldState& world, Rank rank, V2 anchor) {
-  const V2 centre = world.bodies.pose[rank].local_centre;
-  return {to_double(anchor.x) - to_double(centre.x), to_double(anchor.y) - to_double(centre.y)};
-}
-
-P2 unit(double x, double y) {
-  const P2 v{x, y};
-  return (1 / length(v)) * v;
-}
-
 std::uint32_t place_in(const TiedGroup& group, Rank rank) {
   const auto found = std::lower_bound(group.ranks.begin(), group.ranks.end(), rank);
   return static_cast<std::uint32_t>(found - group.ranks.begin());
 }
 
-JointLink link_of(const WorldState& world, const JointSlot& joint, const TiedGroup& group) {
-  JointLink link;
-  link.kind = joint.kind;
-  for (int i = 0; i < 2; ++i) {
-    const Rank rank = world.body_slots[joint.body[i]].rank;
-    link.body[i] = place_in(group, rank);
-    link.anchor[i] = arm_of(world, rank, joint.anchor[i]);
-  }
-  link.normal = left_of(unit(to_double(joint.axis.x), to_double(joint.axis.y)));
-  link.length = to_double(joint.length);
-  link.angle = unit(to_double(joint.angle.c), to_double(joint.angle.s));
+JointLink link_in(const WorldState& world, std::uint32_t slot, const TiedGroup& group) {
+  JointLink link = link_of(world, world.joint_slots[slot]);
+  for (int i = 0; i < 2; ++i) link.body[i] = place_in(group, world.body_slots[world.joint_slots[slot].body[i]].rank);
   return link;
 }
 
-/// Relative to the origin of its group: near each other, places agree to more digits than the world's numbers have.
-P2 place_of(const BodyPose& pose, const BodyPose& origin) {
-  const auto apart = [](Real from, Real to, Real from_rest, Real to_rest) {
-    return (to_double(to) - to_double(from)) + (to_double(to_rest) - to_double(from_rest));
-  };
-  return {apart(origin.centre.x, pose.centre.x, origin.remainder.x, pose.remainder.x),
-          apart(origin.centre.y, pose.centre.y, origin.remainder.y, pose.remainder.y)};
-}
-
-JointBody body_of(const WorldState& world, Rank rank, const BodyPose& origin) {
-  const Bodies& bodies = world.bodies;
-  const BodyFlags& flags = bodies.flags[rank];
-  const BodyPose& pose = bodies.pose[rank];
-  JointBody body;
-  body.place = place_of(pose, origin);
-  body.facing = unit(to_double(pose.rotation.c), to_double(pose.rotation.s));
-  body.mass = {{endless, endless, endless}};
-  if (flags.type == BodyType::fixed || !flags.awake) return body;
-  const BodyVelocity& velocity = bodies.velocity[rank];
-  const V2 rest = bodies.velocity_remainder[rank];
-  body.velocity = {{to_double(velocity.linear.x) + to_double(rest.x), to_double(velocity.linear.y) + to_double(rest.y),
-                    to_double(velocity.angular)}};
-  if (flags.type != BodyType::dynamic) return body;
-  const BodyMass& mass = bodies.mass[rank];
-  Real angular = 0;
-  const V2 pull = acceleration(mass, bodies.forces[rank], flags, plain(world.settings.gravity), angular);
-  body.pull = {{to_double(pull.x), to_double(pull.y), to_double(angular)}};
-  if (!flags.locks.x) body.mass[0] = to_double(mass.mass);
-  if (!flags.locks.y) body.mass[1] = to_double(mass.mass);
-  if (mass.inverse_inertia > 0) body.mass[2] = to_double(mass.inertia);
-  return body;
+/// Bounds the speed that springs and motors of a group give any point of it in `dt` seconds.
+Real reach_of_drives(const WorldState& world, const TiedGroup& group, Real dt) {
+  double speed = 0;
+  for (const std::uint32_t slot : group.slots) {
+    const JointSlot& joint = world.joint_slots[slot];
+    const LargestDrive drive = largest_drive(world, slot);
+    for (int i = 0; i < 2 && (drive.force > 0 || drive.torque > 0); ++i) {
+      const Rank rank = world.body_slots[joint.body[i]].rank;
+      const BodyMass& mass = world.bodies.mass[rank];
+      if (!joints_move(world, rank)) continue;
+      const double arm = length(arm_of(world, rank, joint.anchor[i])), turn = to_double(mass.inverse_inertia);
+      speed += to_double(dt) *
+               (drive.force / to_double(mass.mass) + (drive.force * arm + drive.torque) * turn * to_double(mass.reach));
+    }
+  }
+  return static_cast<Real>(speed);
 }
 
 }  // namespace
@@ -99,7 +66,7 @@ void TiedGroups::list_ties(const WorldState& world) {
   ties_.clear();
   for (std::uint32_t slot = 0; slot < world.joint_slots.size(); ++slot) {
     const JointSlot& joint = world.joint_slots[slot];
-    if (joint.body[0] == none) continue;
+    if (joint.body[0] == none || joint.kind == JointKind::filter) continue;
     const Tie tie{world.body_slots[joint.body[0]].rank, world.body_slots[joint.body[1]].rank, slot};
     if (joints_move(world, tie.a) || joints_move(world, tie.b)) ties_.push_back(tie);
   }
@@ -109,7 +76,9 @@ void TiedGroups::list_ties(const WorldState& world) {
     const JointSlot &of_l = world.joint_slots[l.slot], &of_r = world.joint_slots[r.slot];
     if (of_l.kind != of_r.kind) return of_l.kind < of_r.kind;
     const auto numbers_l = content(of_l), numbers_r = content(of_r);
-    return numbers_l != numbers_r ? numbers_l < numbers_r : l.slot < r.slot;
+    if (numbers_l != numbers_r) return numbers_l < numbers_r;
+    if (of_l.drive != of_r.drive) return of_l.drive < of_r.drive;
+    return l.slot < r.slot;
   });
 }
 
@@ -157,7 +126,7 @@ void TiedGroups::fill(const WorldState& world) {
   }
   for (std::size_t i = 0; i < ties_.size(); ++i) {
     group[i]->slots.push_back(ties_[i].slot);
-    group[i]->joints.joints.push_back(link_of(world, world.joint_slots[ties_[i].slot], *group[i]));
+    group[i]->joints.joints.push_back(link_in(world, ties_[i].slot, *group[i]));
   }
 }
 
@@ -166,7 +135,7 @@ void TiedGroups::bound_ways(const WorldState& world, Real dt, std::vector<Real>&
   if (groups_.empty()) return;
   ways.resize(world.bodies.size());
   for (const TiedGroup& group : groups_) {
-    Real fastest = 0;
+    Real fastest = reach_of_drives(world, group, dt);
     for (const Rank rank : group.ranks) {
       const BodyVelocity& v = world.bodies.velocity[rank];
       Real angular = 0;
@@ -191,12 +160,28 @@ void load(const WorldState& world, TiedGroup& group) {
     joints.bodies[i] = body_of(world, group.ranks[i], world.bodies.pose[group.origin]);
     for (int k = 0; k < 3; ++k) same = same && (before[k] < endless) == joints.bodies[i].moves(k);
   }
+  for (std::size_t j = 0; j < joints.joints.size(); ++j) {
+    JointLink& link = joints.joints[j];
+    set_rules(world, world.joint_slots[group.slots[j]], link);  // masses may have changed
+    link.begin =
+        counted_angle(link, joints.body_of(link, 0), joints.body_of(link, 1), world.joint_turns[group.slots[j]]);
+  }
   if (!same) {
     joints.prepare();
   } else {
-    joints.find_what_holds();
+    joints.find_what_holds(), joints.find_what_drives();
   }
-  joints.force.assign(joints.joints.size(), {});
+  joints.force.assign(joints.joints.size(), {}), joints.given.assign(joints.joints.size(), {});
+}
+
+void note_joints(WorldState& world, const TiedGroup& group, double dt) {
+  const auto mean = [dt](double impulse) { return static_cast<Real>(impulse / dt); };
+  for (std::size_t j = 0; j < group.slots.size(); ++j) {
+    const Triple& given = group.joints.given[j];
+    const JointLink& link = group.joints.joints[j];
+    world.joint_turns[group.slots[j]] = quarters_of(link, group.joints.body_of(link, 0), group.joints.body_of(link, 1));
+    world.joint_forces[group.slots[j]] = {{mean(given[0]), mean(given[1])}, mean(given[2])};
+  }
 }
 
 bool wake_tied(WorldState& world, TiedGroups& groups) {

@@ -55,6 +55,10 @@ class TiedGroups {
 /// Puts the bodies of a group where they are in the world, with their velocities, accelerations and masses.
 void load(const WorldState& world, TiedGroup& group);
 
+/// Notes the turns of joints in the world, and their forces, for which it must have room: what they have given in `dt`
+/// seconds, since load().
+void note_joints(WorldState& world, const TiedGroup& group, double dt);
+
 /// Wakes whole groups of which a body is awake, or which are tied to a kinematic body that moves. Returns true if any
 /// body woke.
 bool wake_tied(WorldState& world, TiedGroups& groups);

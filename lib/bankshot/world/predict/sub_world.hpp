@@ -44,6 +44,7 @@ class SubWorld {
     Bodies bodies;
     std::vector<CachedContact> contacts, sleeping_contacts;  ///< numbered as in the whole
     std::vector<std::uint32_t> wake_islands;
+    std::vector<std::uint32_t> joint_turns;  ///< by slot in the whole
     std::uint32_t last_sleep_island = 0;
   };
 
@@ -75,11 +76,12 @@ class SubWorld {
 
   const WorldState& whole_;
   std::unique_ptr<WorldState> part_;
-  Moment moment_;                        ///< when the step began
-  std::vector<Rank> ranks_;              ///< rank in the whole, by rank in the part
-  std::vector<std::uint32_t> proxies_;   ///< the same for proxies
-  std::vector<Rank> place_of_;           ///< rank in the part, by rank in the whole; none: left out
-  std::vector<std::uint32_t> proxy_of_;  ///< the same for proxies
+  Moment moment_;                           ///< when the step began
+  std::vector<Rank> ranks_;                 ///< rank in the whole, by rank in the part
+  std::vector<std::uint32_t> proxies_;      ///< the same for proxies
+  std::vector<Rank> place_of_;              ///< rank in the part, by rank in the whole; none: left out
+  std::vector<std::uint32_t> proxy_of_;     ///< the same for proxies
+  std::vector<std::uint32_t> joint_slots_;  ///< slot in the whole, by slot in the part
   // Added since the last rebuild; contacts by place in the whole's sleeping ones.
   std::vector<std::uint32_t> new_ranks_, new_proxies_, new_contacts_;
 

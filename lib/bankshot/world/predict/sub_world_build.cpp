@@ -70,6 +70,7 @@ void SubWorld::keep() {
   moment_.sleeping_contacts = part_->sleeping_contacts;
   renumber(moment_.contacts, proxies_), renumber(moment_.sleeping_contacts, proxies_);
   moment_.wake_islands = part_->wake_islands;
+  for (std::size_t i = 0; i < joint_slots_.size(); ++i) moment_.joint_turns[joint_slots_[i]] = part_->joint_turns[i];
   moment_.last_sleep_island = part_->last_sleep_island;
 }
 
@@ -132,6 +133,7 @@ void SubWorld::fill_shapes() {
 /// Adds the joints whose bodies are both members, in the order of the whole's slots and lists.
 void SubWorld::fill_joints() {
   std::vector<std::uint32_t> place(whole_.joint_slots.size(), none);
+  joint_slots_.clear();
   for (std::uint32_t i = 0; i < place.size(); ++i) {
     JointSlot joint = whole_.joint_slots[i];
     if (joint.body[0] == none) continue;
@@ -141,6 +143,8 @@ void SubWorld::fill_joints() {
     joint.next[0] = joint.next[1] = none;
     place[i] = static_cast<std::uint32_t>(part_->joint_slots.size());
     part_->joint_slots.push_back(joint);
+    part_->joint_turns.push_back(moment_.joint_turns[i]);
+    joint_slots_.push_back(i);
   }
   if (part_->joint_slots.empty()) return;
   for (Rank rank = 0; rank < ranks_.size(); ++rank) {

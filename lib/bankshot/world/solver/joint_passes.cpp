@@ -22,11 +22,11 @@ void put_scaled(const Triple& v, Real gyration, Numbers& out) {
 
 /// Takes from the velocities what the sub-step is too long for.
 void smooth(JointGroup& joints, JointEquations& equations, double h) {
-  equations.fill_linear(joints, h);
+  equations.fill_taut(joints, h);
   equations.factor();
   const auto drawn = [&](const std::vector<Triple>& velocity) {
     equations.clear_right();
-    equations.ask_driven(joints, h);
+    equations.ask_driven(joints, h), equations.ask_servos(joints, h);
     std::vector<Triple> result = velocity;
     for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
       for (int k = 0; k < 3; ++k) {
@@ -68,7 +68,7 @@ void JointPasses::prepare(const WorldState& world, TiedGroups& groups, const Sol
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::sort(places_.begin(), places_.end(), [](const RankPair& l, const RankPair& r) { return l.a < r.a; });
-  for (const std::uint32_t number : numbers) groups_.push_back({&groups.groups()[number], 0, false});
+  for (const std::uint32_t number : numbers) groups_.push_back({&groups.groups()[number], 0, false, {}, 0, 0});
   if (equations_.size() < groups_.size()) equations_.resize(groups_.size());
   if (groups_.empty()) return;
   group_of_.assign(plan.bodies.size() + 1, none), member_of_.resize(plan.bodies.size() + 1);
@@ -146,6 +146,7 @@ void JointPasses::meet_contacts(std::size_t group, Velocities contacts, SolverBo
       equations.right(i)[k] = joints.bodies[i].mass[k] * (2 * start[k] + external[k] + contact[k]);
     }
   }
+  equations.ask_rows(joints);
   equations.factor();
   equations.solve_factored();
   for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
@@ -216,8 +217,9 @@ void JointPasses::find_forces(std::size_t group, Velocities contacts, const Solv
       if (body.moves(k)) body.pull[k] = (member.external[k] + contact[k]) / h_;
     }
   }
+  const std::vector<Triple> given = joints.given;
   step_.run(joints, h_);
-  joints.bodies = before;
+  joints.bodies = before, joints.given = given;
 }
 
 void JointPasses::advance(std::size_t g, SolverBodies& bodies) {
@@ -241,13 +243,16 @@ void JointPasses::advance(std::size_t g, SolverBodies& bodies) {
     }
   }
   joints.find_what_holds();
-  step_.run(joints, h_);
+  const double stored = joints.stored_energy();
+  groups_[g].work = step_.run(joints, h_).work;
+  groups_[g].stored = joints.stored_energy() - stored;
   for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
     JointMove move;
     move.set(joints.bodies[i], push[i]);
     joints.bodies[i].go(move);
   }
   mend_places(joints, equations_[g], tolerance::joint_mending * joints.extent * h_);
+  groups_[g].pushed = joints.stored_energy() - stored - groups_[g].stored;
   smooth(joints, equations_[g], h_);
   take_excess(group, asked);
   write(group, bodies);
@@ -287,6 +292,10 @@ void JointPasses::write(const Group& group, SolverBodies& bodies) {
   }
 }
 
+void JointPasses::note_joints(WorldState& world) const {
+  for (const Group& group : groups_) detail::note_joints(world, *group.tied, h_ * world.settings.substeps);
+}
+
 void JointPasses::book(std::span<const Rank> ranks, EnergyRecorder& books) const {
   for (const Group& group : groups_) {
     for (std::size_t i = 0; i < group.tied->joints.bodies.size(); ++i) {
@@ -298,6 +307,16 @@ void JointPasses::book(std::span<const Rank> ranks, EnergyRecorder& books) const
       for (int k = 0; k < 3; ++k) impulse[k] = mass[k] < endless ? mass[k] * member.by_joints[k] : 0;
       books.push(ranks[body - 1], Entry::joints, {impulse[0], impulse[1], impulse[2]});
     }
+    const RowWork& work = group.work;
+    if (group.tied->joints.is_rigid) continue;
+    books.gain(group.tied->origin, Entry::motors, work.motors);
+    books.gain(group.tied->origin, Entry::friction, work.friction);
+    books.gain(group.tied->origin, Entry::damping, work.damping);
+    books.gain(group.tied->origin, Entry::restitution, work.restitution);
+    const double known = work.motors + work.friction + work.damping + work.restitution;
+    books.gain(group.tied->origin, Entry::joints, group.stored - known);
+    books.gain(group.tied->origin, Entry::push_out, group.pushed);
+    books.stored(group.stored + group.pushed);
   }
 }
 

@@ -79,6 +79,8 @@ class JointPasses {
   void note_way(const SolverBodies& bodies);
   /// Makes the sub-step. `contacts`: the changes of velocity by the impulses of contacts.
   void advance(Velocities contacts, SolverBodies& bodies);
+  /// Notes the joints in the world, see detail::note_joints().
+  void note_joints(WorldState& world) const;
   /// Books the impulses of the joints in the last sub-step. `ranks`: of the solver bodies from 1 on.
   void book(std::span<const Rank> ranks, EnergyRecorder& books) const;
 
@@ -94,6 +96,9 @@ class JointPasses {
     TiedGroup* tied = nullptr;
     std::size_t first = 0;  ///< place of its first member
     bool passes = false;    ///< see leave_to_passes()
+    RowWork work;           ///< of motors, dampers and limits in this sub-step
+    double stored = 0;      ///< what springs gained in it
+    double pushed = 0;      ///< what they gained by push-out and mending
   };
   void load_members(const WorldState& world, SolverBodies& bodies);
   void find_forces(std::size_t group, Velocities contacts, const SolverBodies& bodies);

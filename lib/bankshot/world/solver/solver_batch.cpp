@@ -315,6 +315,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
 
 void SolverBatch::write(WorldState& world, const SolverWork& work, const SolverPlan::Batch& plan,
                         const ThreadTeam& team, std::vector<Motion>& motion, ContactPairs& pairs) const {
+  joints_.note_joints(world);
   team.ranges(plan.bodies.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin + 1; i <= range.end; ++i) {
       if (!bodies_.is(static_cast<std::uint32_t>(i), SolverBodies::moved)) continue;

@@ -30,6 +30,8 @@ double work_of_pull(const std::vector<JointBody>& from, const std::vector<JointB
 
 JointFlight::Work& JointFlight::Work::operator+=(const Work& o) {
   forces += o.forces, damping += o.damping, movers += o.movers, joints += o.joints, push_out += o.push_out;
+  motors += o.motors, friction += o.friction, restitution += o.restitution;
+  stored += o.stored;
   return *this;
 }
 
@@ -44,6 +46,7 @@ void JointFlight::begin(WorldState& world, TiedGroups& groups, std::vector<Motio
   dt_ = to_double(dt);
   books_ = books;
   flights_.resize(groups.groups().size());
+  if (!groups.empty()) world.joint_forces.resize(world.joint_slots.size());
   cut_.clear();
   for (const TiedGroup& group : groups.groups()) {
     if (!world.bodies.flags[group.origin].awake) continue;
@@ -79,18 +82,20 @@ void JointFlight::fly(TiedGroup& group, Flight& flight) {
   const double energy = group.joints.kinetic_energy();
   project_velocities(group.joints, equations_);
   flight.done.joints = group.joints.kinetic_energy() - energy;
-  flight.from = group.joints.bodies;
+  flight.from = group.joints.bodies, flight.given = group.joints.given;
   find_rest(group, flight);
   write(group, flight);
 }
 
 /// Finds the path from `since` on to the end of the step.
 void JointFlight::find_rest(TiedGroup& group, Flight& flight) {
-  group.joints.bodies = flight.from;
+  group.joints.bodies = flight.from, group.joints.given = flight.given;
   flight.rest = advance(group, flight.since, dt_);
   const std::vector<JointBody> before = group.joints.bodies;
+  const double stored = group.joints.stored_energy();
   mend_places(group.joints, equations_, tolerance::joint_mending * group.joints.extent * (dt_ - flight.since));
-  flight.rest.push_out -= work_of_pull(before, group.joints.bodies);
+  flight.rest.stored += group.joints.stored_energy() - stored;
+  flight.rest.push_out += group.joints.stored_energy() - stored - work_of_pull(before, group.joints.bodies);
 }
 
 bool JointFlight::is_smooth(const TiedGroup& group) const {
@@ -122,10 +127,14 @@ JointFlight::Work JointFlight::advance(TiedGroup& group, double begin, double en
 JointFlight::Work JointFlight::advance_part(TiedGroup& group, double h, bool smooth) {
   Work work;
   const std::vector<JointBody> before = group.joints.bodies;
-  const double energy = group.joints.kinetic_energy();
+  const double stored = group.joints.stored_energy(), energy = group.joints.kinetic_energy() + stored;
   const JointStepCounts counts = smooth ? step_.run_smoothly(group.joints, h) : step_.run(group.joints, h);
   const double pulled = work_of_pull(before, group.joints.bodies);
-  const double beyond = group.joints.kinetic_energy() - energy - pulled;
+  work.motors = counts.work.motors, work.friction = counts.work.friction;
+  work.damping = counts.work.damping, work.restitution = counts.work.restitution;
+  work.stored = group.joints.stored_energy() - stored;
+  const double beyond = group.joints.kinetic_energy() + group.joints.stored_energy() - energy - pulled - work.motors -
+                        work.friction - work.damping - work.restitution;
   if (group.joints.is_driven) work.movers = beyond;
   if (!group.joints.is_driven && counts.lost) work.joints = beyond;
   if (books_ == nullptr) return work;
@@ -201,9 +210,9 @@ void JointFlight::cut(Rank rank, Real time, Trajectories& paths) {
   Flight& flight = flight_of(rank);
   TiedGroup& group = group_of(rank);
   if (!(to_double(time) > flight.since)) return;
-  group.joints.bodies = flight.from;
+  group.joints.bodies = flight.from, group.joints.given = flight.given;
   flight.done += advance(group, flight.since, to_double(time));
-  flight.from = group.joints.bodies;
+  flight.from = group.joints.bodies, flight.given = group.joints.given;
   flight.since = to_double(time);
   for (std::size_t i = 0; i < group.ranks.size(); ++i) {
     if (group.dynamic[i]) start_path(group, flight, i, paths.of(group.ranks[i]));
@@ -376,6 +385,7 @@ void JointFlight::land() {
     for (std::size_t i = 0; i < groups[g].ranks.size() && flight.changed; ++i) {
       if (groups[g].dynamic[i]) put_velocity(*world_, groups[g].ranks[i], groups[g].joints.bodies[i]);
     }
+    note_joints(*world_, groups[g], dt_);
     if (books_ == nullptr) continue;
     flight.done += flight.rest;
     const Rank first = groups[g].origin;
@@ -384,6 +394,10 @@ void JointFlight::land() {
     books_->gain(first, Entry::movers, flight.done.movers);
     books_->gain(first, Entry::joints, flight.done.joints);
     books_->gain(first, Entry::push_out, flight.done.push_out);
+    books_->stored(flight.done.stored);
+    books_->gain(first, Entry::motors, flight.done.motors);
+    books_->gain(first, Entry::friction, flight.done.friction);
+    books_->gain(first, Entry::restitution, flight.done.restitution);
   }
 }
 

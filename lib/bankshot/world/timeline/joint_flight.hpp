@@ -56,7 +56,8 @@ class JointFlight {
  private:
   /// Energy that a flight got, or lost.
   struct Work {
-    double forces = 0, damping = 0, movers = 0, joints = 0, push_out = 0;
+    double forces = 0, damping = 0, movers = 0, joints = 0, push_out = 0, motors = 0, friction = 0, restitution = 0;
+    double stored = 0;  ///< by springs, and in the other entries
     Work& operator+=(const Work& o);
   };
   struct Flight {
@@ -64,6 +65,7 @@ class JointFlight {
     double since = 0;
     std::vector<JointBody> first;  ///< when the step began
     std::vector<JointBody> from;   ///< at `since`; in TiedGroup they are at the end of the step
+    std::vector<Triple> given;     ///< JointGroup::given at `since`
     Work done, rest;               ///< until then, and from then on
   };
   Flight& flight_of(Rank rank) { return flights_[groups_->group_of(rank)]; }

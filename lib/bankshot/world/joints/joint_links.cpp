@@ -1,0 +1,195 @@
+#include <bankshot/world/bodies/motion.hpp>
+#include <bankshot/world/joints/joint_links.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+namespace {
+
+P2 unit(double x, double y) {
+  const P2 v{x, y};
+  return (1 / length(v)) * v;
+}
+
+/// Relative to the origin of its group: near each other, places agree to more digits than the world's numbers have.
+P2 place_of(const BodyPose& pose, const BodyPose& origin) {
+  const auto apart = [](Real from, Real to, Real from_rest, Real to_rest) {
+    return (to_double(to) - to_double(from)) + (to_double(to_rest) - to_double(from_rest));
+  };
+  return {apart(origin.centre.x, pose.centre.x, origin.remainder.x, pose.remainder.x),
+          apart(origin.centre.y, pose.centre.y, origin.remainder.y, pose.remainder.y)};
+}
+
+}  // namespace
+
+P2 arm_of(const WorldState& world, Rank rank, V2 anchor) {
+  const V2 centre = world.bodies.pose[rank].local_centre;
+  return {to_double(anchor.x) - to_double(centre.x), to_double(anchor.y) - to_double(centre.y)};
+}
+
+JointBody body_of(const WorldState& world, Rank rank, const BodyPose& origin) {
+  const Bodies& bodies = world.bodies;
+  const BodyFlags& flags = bodies.flags[rank];
+  const BodyPose& pose = bodies.pose[rank];
+  JointBody body;
+  body.place = place_of(pose, origin);
+  body.facing = unit(to_double(pose.rotation.c), to_double(pose.rotation.s));
+  body.mass = {{endless, endless, endless}};
+  if (flags.type == BodyType::fixed || !flags.awake) return body;
+  const BodyVelocity& velocity = bodies.velocity[rank];
+  const V2 rest = bodies.velocity_remainder[rank];
+  body.velocity = {{to_double(velocity.linear.x) + to_double(rest.x), to_double(velocity.linear.y) + to_double(rest.y),
+                    to_double(velocity.angular)}};
+  if (flags.type != BodyType::dynamic) return body;
+  const BodyMass& mass = bodies.mass[rank];
+  Real angular = 0;
+  const V2 pull = acceleration(mass, bodies.forces[rank], flags, plain(world.settings.gravity), angular);
+  body.pull = {{to_double(pull.x), to_double(pull.y), to_double(angular)}};
+  if (!flags.locks.x) body.mass[0] = to_double(mass.mass);
+  if (!flags.locks.y) body.mass[1] = to_double(mass.mass);
+  if (mass.inverse_inertia > 0) body.mass[2] = to_double(mass.inertia);
+  return body;
+}
+
+JointLink link_of(const WorldState& world, const JointSlot& joint) {
+  JointLink link;
+  link.kind = joint.kind == JointKind::wheel ? JointKind::prismatic : joint.kind;
+  for (int i = 0; i < 2; ++i) link.anchor[i] = arm_of(world, world.body_slots[joint.body[i]].rank, joint.anchor[i]);
+  link.normal = left_of(unit(to_double(joint.axis.x), to_double(joint.axis.y)));
+  link.length = to_double(joint.length);
+  link.angle = unit(to_double(joint.angle.c), to_double(joint.angle.s));
+  set_rules(world, joint, link);
+  return link;
+}
+
+namespace {
+
+/// Of two bodies against each other: 1 / (1 / a + 1 / b), of those that are dynamic.
+double reduced(const WorldState& world, const JointSlot& joint, bool turning) {
+  double inverse = 0;
+  for (const std::uint32_t body : joint.body) {
+    const Rank rank = world.body_slots[body].rank;
+    if (world.bodies.flags[rank].type != BodyType::dynamic) continue;
+    const BodyMass& mass = world.bodies.mass[rank];
+    if (!turning) inverse += 1 / to_double(mass.mass);
+    if (turning && mass.inverse_inertia > 0) inverse += 1 / to_double(mass.inertia);
+  }
+  return inverse > 0 ? 1 / inverse : 0;
+}
+
+/// A row that something drives. `zero`: what the row has for 0, in the numbers of the drive.
+RowRule rule_of(const RowDrive& drive, double mass, double zero) {
+  RowRule rule;
+  rule.rigid = false;
+  const double swing = 2 * std::numbers::pi * to_double(drive.spring.hertz);
+  rule.stiffness = mass * swing * swing;
+  rule.damping = 2 * mass * swing * to_double(drive.spring.damping_ratio);
+  rule.rest = to_double(drive.spring.rest);
+  rule.speed = to_double(drive.motor.speed), rule.most = to_double(drive.motor.largest);
+  if (!drive.limited) return rule;
+  rule.lower = to_double(drive.limits.lower) - zero, rule.upper = to_double(drive.limits.upper) - zero;
+  rule.restitution = to_double(drive.limits.restitution);
+  return rule;
+}
+
+}  // namespace
+
+void set_rules(const WorldState& world, const JointSlot& joint, JointLink& link) {
+  const RowDrive &along = joint.drive.along, &turn = joint.drive.turn;
+  const auto row = [&](int k, const RowDrive& drive, bool turning) {
+    link.rule[k] = rule_of(drive, reduced(world, joint, turning), link.length);
+  };
+  for (RowRule& rule : link.rule) rule = {};
+  link.drives = false;
+  switch (joint.kind) {
+    case JointKind::revolute:
+      link.drives = turn.any();
+      if (turn.any()) row(2, turn, true);
+      break;
+    case JointKind::prismatic:
+      link.drives = along.any();
+      if (along.any()) row(2, along, false);
+      break;
+    case JointKind::wheel:
+      link.drives = true;
+      row(1, turn, true), row(2, along, false);
+      break;
+    case JointKind::weld:
+      // A damper along the axes of the world would brake bodies that turn together; along those of A it does not.
+      link.kind = along.any() ? JointKind::prismatic : JointKind::weld;
+      link.drives = along.any();
+      if (along.any()) row(0, along, false), row(2, along, false);
+      if (turn.any()) row(along.any() ? 1 : 2, turn, true);
+      break;
+    case JointKind::distance:
+      if (along.any()) row(0, along, false);
+      break;
+    case JointKind::filter: break;
+  }
+}
+
+namespace {
+
+constexpr double quarter_turn = std::numbers::pi / 2;
+
+/// Rows of a joint by itself, where its bodies are now.
+struct LoneJoint {
+  JointLink link;
+  double c[most_joint_rows] = {};
+
+  LoneJoint(const WorldState& world, std::uint32_t slot) : link(link_of(world, world.joint_slots[slot])) {
+    const JointSlot& joint = world.joint_slots[slot];
+    const Rank ranks[2] = {world.body_slots[joint.body[0]].rank, world.body_slots[joint.body[1]].rank};
+    const JointBody a = body_of(world, ranks[0], world.bodies.pose[ranks[0]]);
+    const JointBody b = body_of(world, ranks[1], world.bodies.pose[ranks[0]]);
+    link.begin = counted_angle(link, a, b, world.joint_turns[slot]);
+    place_error(link, a, b, c);
+  }
+};
+
+}  // namespace
+
+double counted_angle(const JointLink& link, const JointBody& a, const JointBody& b, std::uint32_t quarters) {
+  const P2 goal = turned(a.facing, link.angle);
+  const double angle = angle_of(cross(goal, b.facing), dot(goal, b.facing));
+  return near_angle(angle, quarter_turn * static_cast<double>(static_cast<std::int32_t>(quarters)));
+}
+
+std::uint32_t quarters_of(const JointLink& link, const JointBody& a, const JointBody& b) {
+  const int row = link.kind == JointKind::prismatic ? 1 : 2;
+  if (row >= rows_of(link) || link.rule[row].rigid) return 0;
+  double c[most_joint_rows] = {};
+  place_error(link, a, b, c);
+  const double quarters = std::round(c[row] / quarter_turn);
+  return std::fabs(quarters) < 0x1p31 ? static_cast<std::uint32_t>(static_cast<std::int32_t>(quarters)) : 0;
+}
+
+double stored_energy(const WorldState& world, std::uint32_t joint_slot) {
+  const JointDrive& drive = world.joint_slots[joint_slot].drive;
+  if (drive.along.spring.hertz == 0 && drive.turn.spring.hertz == 0) return 0;
+  const LoneJoint joint(world, joint_slot);
+  double energy = 0;
+  for (int k = 0; k < rows_of(joint.link); ++k) {
+    if (!joint.link.rule[k].rigid) energy += joint.link.rule[k].stored_energy(joint.c[k]);
+  }
+  return energy;
+}
+
+LargestDrive largest_drive(const WorldState& world, std::uint32_t joint_slot) {
+  LargestDrive most;
+  const JointDrive& drive = world.joint_slots[joint_slot].drive;
+  if (!drive.along.any() && !drive.turn.any()) return most;
+  const LoneJoint joint(world, joint_slot);
+  for (int k = 0; k < rows_of(joint.link); ++k) {
+    const RowRule& rule = joint.link.rule[k];
+    if (rule.rigid) continue;
+    const double force = rule.stiffness * std::fabs(joint.c[k] - rule.rest) + rule.most;
+    double& of = is_angle(joint.link, k) ? most.torque : most.force;
+    of = std::max(of, force);
+  }
+  return most;
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,0 +1,133 @@
+#include <bankshot/tolerance.hpp>
+#include <bankshot/world/joints/joint_modes.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+namespace {
+
+/// Calls `visit` for each row that is not rigid: (number of the joint, row, rule, mode, where it is).
+template <class Group, class Visit>
+void for_each_row(Group& group, Visit visit) {
+  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
+    const JointLink& joint = group.joints[j];
+    bool any = false;
+    for (int k = 0; k < rows_of(joint); ++k) any = any || !joint.rule[k].rigid;
+    if (!any) continue;
+    const RowState now = row_state(group, joint);
+    for (int k = 0; k < rows_of(joint); ++k) {
+      if (!joint.rule[k].rigid) visit(j, k, joint.rule[k], group.mode[j][static_cast<std::size_t>(k)], now);
+    }
+  }
+}
+
+double scale_of(const JointGroup& group, std::size_t j, int k) {
+  return is_angle(group.joints[j], k) ? 1 : group.extent;
+}
+
+/// The limit that a row is at, or beyond: -1, 1, or 0 for none.
+int side_at(const RowRule& rule, double c, double band) {
+  return c <= rule.lower + band ? -1 : c >= rule.upper - band ? 1 : 0;
+}
+
+RowMode at_limit(int side) { return side < 0 ? RowMode::lower : RowMode::upper; }
+
+}  // namespace
+
+void suppose_modes(JointGroup& group, double h) {
+  for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
+    const double band = tolerance::joint_limit_band * scale_of(group, j, k);
+    const int side = side_at(rule, now.c[k], band);
+    mode = rule.most > 0 ? RowMode::servo : RowMode::loose;
+    if (side != 0 && -side * now.speed[k] * std::fabs(h) <= band) mode = at_limit(side);
+  });
+}
+
+bool correct_modes(JointGroup& group, const JointSearch& search, double h) {
+  bool changed = false;
+  for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
+    const RowMode next = next_mode(rule, mode, now.c[k], now.speed[k], search.change[j][k], search.impulse[j][k], h);
+    changed = changed || next != mode;
+    mode = next;
+  });
+  return changed;
+}
+
+double margin_of_limits(const JointGroup& group, const JointSearch& search) {
+  double least = endless;
+  for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode mode, const RowState& now) {
+    if (mode == RowMode::lower || mode == RowMode::upper) return;
+    const double scale = scale_of(group, j, k), band = tolerance::joint_limit_band * scale;
+    const double end = now.c[k] + search.change[j][k];
+    if (now.c[k] >= rule.lower - band) least = std::min(least, (end - rule.lower) / scale);
+    if (now.c[k] <= rule.upper + band) least = std::min(least, (rule.upper - end) / scale);
+  });
+  return least;
+}
+
+namespace {
+
+struct Struck {
+  std::size_t joint = 0;
+  int row = 0, side = 0;
+  double speed = 0;
+};
+
+/// Rows that run into a limit.
+std::vector<Struck> struck_rows(const JointGroup& group, double& restitution) {
+  std::vector<Struck> rows;
+  for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode, const RowState& now) {
+    const int side = side_at(rule, now.c[k], tolerance::joint_limit_band * scale_of(group, j, k));
+    if (side == 0 || !(side * now.speed[k] > 0)) return;
+    rows.push_back({j, k, side, now.speed[k]});
+    restitution = std::min(restitution, rule.restitution);
+  });
+  return rows;
+}
+
+}  // namespace
+
+double strike_limits(JointGroup& group, JointEquations& equations, bool bounce) {
+  double restitution = bounce ? 1 : 0;
+  std::vector<Struck> rows = struck_rows(group, restitution);
+  if (rows.empty()) return 0;
+  const double energy = group.kinetic_energy();
+  for_each_row(group, [](std::size_t, int, const RowRule&, RowMode& mode, const RowState&) { mode = RowMode::loose; });
+  for (;;) {  // ends, since rows are only dropped
+    for (const Struck& row : rows) group.mode[row.joint][static_cast<std::size_t>(row.row)] = at_limit(row.side);
+    equations.fill_at_rest(group, Rows::locked);
+    for (const Struck& row : rows) {
+      equations.right(group.block_of(row.joint))[row.row] = -(1 + restitution) * row.speed;
+    }
+    equations.solve();
+    const auto pulls = [&](const Struck& row) {
+      if (equations.solution(group.block_of(row.joint))[row.row] * row.side <= 0) return false;
+      group.mode[row.joint][static_cast<std::size_t>(row.row)] = RowMode::loose;
+      return true;
+    };
+    const auto left = std::remove_if(rows.begin(), rows.end(), pulls);
+    if (left == rows.end()) break;
+    rows.erase(left, rows.end());
+  }
+  add_changes(group, equations);
+  return group.kinetic_energy() - energy;
+}
+
+RowWork work_of_rows(const JointGroup& group, const JointSearch& search, const std::vector<RowState>& begin, double h) {
+  RowWork work;
+  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
+    for (int k = 0; k < rows_of(group.joints[j]); ++k) {
+      const RowRule& rule = group.joints[j].rule[k];
+      if (rule.rigid) continue;
+      const double change = search.change[j][k];
+      const RowShares shares =
+          shares_of(rule, group.mode[j][static_cast<std::size_t>(k)], begin[j].c[k], change, search.impulse[j][k], h);
+      (rule.speed == 0 ? work.friction : work.motors) += shares.motor * change / h;
+      work.damping += shares.damper * change / h;
+    }
+  }
+  return work;
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

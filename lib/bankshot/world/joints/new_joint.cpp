@@ -1,0 +1,216 @@
+#include <bankshot/world/joints/joint_places.hpp>
+#include <bankshot/world/joints/new_joint.hpp>
+
+#include <limits>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+namespace {
+
+constexpr Place new_joint_place{"add_joint"};
+
+/// Fills in a joint from its definition. Refuses what is wrong; the world is not changed yet.
+class NewJoint {
+ public:
+  template <class Def>
+  NewJoint(const WorldState& state, JointKind kind, const Def& def) : state_(state) {
+    const Rank ranks[2] = {rank_of(state, def.body_a, "add_joint"), rank_of(state, def.body_b, "add_joint")};
+    if (ranks[0] == ranks[1]) {
+      refuse(new_joint_place, "body_b", std::to_string(def.body_b.slot), "must be another body than body_a");
+    }
+    const auto dynamic = [&state](Rank rank) { return state.bodies.flags[rank].type == BodyType::dynamic; };
+    if (!dynamic(ranks[0]) && !dynamic(ranks[1])) {
+      refuse(new_joint_place, "body_b", std::to_string(def.body_b.slot),
+             "but neither it nor body_a is dynamic: at least one must be");
+    }
+    joint_.body[0] = def.body_a.slot, joint_.body[1] = def.body_b.slot;
+    joint_.kind = kind;
+    joint_.user_data = def.user_data;
+  }
+
+  /// One anchor for both bodies, or each in its body's coordinates.
+  template <class Def>
+  NewJoint& anchors(const Def& def) {
+    anchor(0, "anchor", def.anchor, "local_anchor_a", def.local_anchor_a);
+    anchor(1, "anchor", def.anchor, "local_anchor_b", def.local_anchor_b);
+    return *this;
+  }
+
+  void anchor(int side, const char* field, const std::optional<Vec2>& world, const char* local_field,
+              const Vec2& local) {
+    check(new_joint_place, local_field, local);
+    joint_.anchor[side] = plain(local);
+    if (!world) return;
+    check(new_joint_place, field, *world);
+    expect_unset(local_field, plain(local), V2{}, field);
+    joint_.anchor[side] = narrow(point_at(pose(side), plain(*world)));
+    const V2 found = joint_.anchor[side];
+    if (std::max(absolute(found.x), absolute(found.y)) > largest) {
+      refuse(new_joint_place, field, text(plain(*world)), "which is too far from the bodies");
+    }
+  }
+
+  NewJoint& collides(bool connected) {
+    joint_.collide_connected = connected;
+    return *this;
+  }
+
+  NewJoint& axis(const std::optional<Vec2>& world, const Vec2& local, V2 by_default) {
+    joint_.axis = narrow(direction("local_axis_a", local));
+    if (!world) return *this;
+    const P2 along = direction("axis", *world);
+    expect_unset("local_axis_a", plain(local), by_default, "axis");
+    joint_.axis = narrow(unit_along(turned(mirrored(facing(pose(0).rotation)), along)));
+    return *this;
+  }
+
+  NewJoint& angle(const char* field, const std::optional<Real>& angle) {
+    if (angle) {
+      check(new_joint_place, field, *angle);
+      joint_.angle = rotation_of(*angle);
+      return *this;
+    }
+    const V2 turn = narrow(turn_between(pose(0), pose(1)));
+    joint_.angle = {turn.x, turn.y};
+    return *this;
+  }
+
+  /// Called after the anchors.
+  NewJoint& length(const std::optional<Real>& length) {
+    if (length) {
+      check_positive(new_joint_place, "length", *length);
+      joint_.length = *length;
+      return *this;
+    }
+    joint_.length = static_cast<Real>(detail::length(way_between(pose(0), pose(1), joint_)));
+    if (joint_.length == 0) {
+      refuse(new_joint_place, "length", "not given", "and the anchors are in one place: it must be greater than 0");
+    }
+    check_positive(new_joint_place, "length", joint_.length);
+    return *this;
+  }
+
+  /// Spring, motor and limits, as far as the kind has them.
+  NewJoint& driven(const JointSpring& spring, const JointMotor& motor, const std::optional<JointLimits>& limits) {
+    check({"add_joint", "spring."}, spring, spring_rest(joint_.kind));
+    check({"add_joint", "motor."}, motor);
+    if (limits) check({"add_joint", "limits."}, *limits, limited(joint_.kind));
+    spring_drive(joint_).spring = spring;
+    motor_drive(joint_).motor = motor;
+    spring_drive(joint_).limited = limits.has_value();
+    spring_drive(joint_).limits = limits.value_or(JointLimits{});
+    return *this;
+  }
+
+  NewJoint& soft(const JointSpring& linear, const JointSpring& angular) {
+    check({"add_joint", "linear."}, linear, SpringRest::zero);
+    check({"add_joint", "angular."}, angular, SpringRest::zero);
+    joint_.drive.along.spring = linear, joint_.drive.turn.spring = angular;
+    return *this;
+  }
+
+  const JointSlot& slot() const { return joint_; }
+
+ private:
+  const BodyPose& pose(int side) const { return state_.bodies.pose[state_.body_slots[joint_.body[side]].rank]; }
+
+  static P2 direction(const char* field, const Vec2& given) {
+    check(new_joint_place, field, given);
+    if (plain(given) == V2{}) refuse(new_joint_place, field, text(plain(given)), "must not be 0");
+    return unit_along(wide(plain(given)));
+  }
+
+  /// Refuses a field that has another value than by default though `instead` is given.
+  static void expect_unset(const char* field, V2 value, V2 by_default, const char* instead) {
+    if (value == by_default) return;
+    refuse(new_joint_place, field, text(value), std::string("but ") + instead + " is given: give one of both");
+  }
+
+  const WorldState& state_;
+  JointSlot joint_;
+};
+
+}  // namespace
+
+JointSlot new_joint(const WorldState& world, const RevoluteDef& def) {
+  NewJoint joint(world, JointKind::revolute, def);
+  return joint.collides(def.collide_connected)
+      .anchors(def)
+      .angle("zero_angle", def.zero_angle)
+      .driven(def.spring, def.motor, def.limits)
+      .slot();
+}
+
+JointSlot new_joint(const WorldState& world, const PrismaticDef& def) {
+  NewJoint joint(world, JointKind::prismatic, def);
+  return joint.collides(def.collide_connected)
+      .anchors(def)
+      .axis(def.axis, def.local_axis_a, {1, 0})
+      .angle("angle", def.angle)
+      .driven(def.spring, def.motor, def.limits)
+      .slot();
+}
+
+JointSlot new_joint(const WorldState& world, const WheelDef& def) {
+  NewJoint joint(world, JointKind::wheel, def);
+  return joint.collides(def.collide_connected)
+      .anchors(def)
+      .axis(def.axis, def.local_axis_a, {0, 1})
+      .driven(def.spring, def.motor, def.limits)
+      .slot();
+}
+
+JointSlot new_joint(const WorldState& world, const WeldDef& def) {
+  NewJoint joint(world, JointKind::weld, def);
+  return joint.collides(def.collide_connected)
+      .anchors(def)
+      .angle("angle", def.angle)
+      .soft(def.linear, def.angular)
+      .slot();
+}
+
+JointSlot new_joint(const WorldState& world, const DistanceDef& def) {
+  NewJoint joint(world, JointKind::distance, def);
+  joint.anchor(0, "anchor_a", def.anchor_a, "local_anchor_a", def.local_anchor_a);
+  joint.anchor(1, "anchor_b", def.anchor_b, "local_anchor_b", def.local_anchor_b);
+  return joint.collides(def.collide_connected).length(def.length).driven(def.spring, def.motor, def.limits).slot();
+}
+
+JointSlot new_joint(const WorldState& world, const FilterDef& def) {
+  return NewJoint(world, JointKind::filter, def).slot();
+}
+
+void check(Place place, const JointSpring& spring, SpringRest rest) {
+  check_not_negative(place, "hertz", spring.hertz);
+  check_not_negative(place, "damping_ratio", spring.damping_ratio);
+  check(place, "rest", spring.rest);
+  if (rest == SpringRest::zero && spring.rest != 0) {
+    refuse(place, "rest", text(spring.rest), "must be 0: this joint says elsewhere where its spring rests");
+  }
+}
+
+void check(Place place, const JointMotor& motor) {
+  check(place, "speed", motor.speed);
+  check_not_negative(place, "largest", motor.largest);
+}
+
+void check(Place place, const JointLimits& limits, Limited of) {
+  check(place, "lower", limits.lower), check(place, "upper", limits.upper);
+  check_not_negative(place, "restitution", limits.restitution);
+  if (limits.restitution > 1) refuse(place, "restitution", text(limits.restitution), "must be at most 1");
+  if (limits.upper < limits.lower) refuse(place, "upper", text(limits.upper), "must not be below lower");
+  if (of == Limited::distance) check_not_negative(place, "lower", limits.lower);
+}
+
+RowDrive& spring_drive(JointSlot& joint) {
+  return joint.kind == JointKind::revolute ? joint.drive.turn : joint.drive.along;
+}
+
+RowDrive& motor_drive(JointSlot& joint) {
+  return joint.kind == JointKind::revolute || joint.kind == JointKind::wheel ? joint.drive.turn : joint.drive.along;
+}
+
+SpringRest spring_rest(JointKind kind) { return kind == JointKind::distance ? SpringRest::zero : SpringRest::free; }
+
+Limited limited(JointKind kind) { return kind == JointKind::distance ? Limited::distance : Limited::other; }
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,0 +1,31 @@
+#pragma once
+// Joints from their definitions. Not part of the public interface.
+
+#include <bankshot/world/bodies/checks.hpp>
+#include <bankshot/world/bodies/state.hpp>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+/// A joint that is in no list yet. Refuses, by std::invalid_argument, what is wrong with a definition.
+JointSlot new_joint(const WorldState& world, const RevoluteDef& def);
+JointSlot new_joint(const WorldState& world, const PrismaticDef& def);
+JointSlot new_joint(const WorldState& world, const WheelDef& def);
+JointSlot new_joint(const WorldState& world, const WeldDef& def);
+JointSlot new_joint(const WorldState& world, const DistanceDef& def);
+JointSlot new_joint(const WorldState& world, const FilterDef& def);
+
+/// Of a spring whose rest is given elsewhere, or is 0, `rest` must be 0.
+enum class SpringRest { free, zero };
+void check(Place place, const JointSpring& spring, SpringRest rest);
+void check(Place place, const JointMotor& motor);
+/// What limits are of.
+enum class Limited { distance, other };
+void check(Place place, const JointLimits& limits, Limited of);
+
+/// What the spring, the limits and the motor of a joint act on.
+RowDrive& spring_drive(JointSlot& joint);
+RowDrive& motor_drive(JointSlot& joint);
+SpringRest spring_rest(JointKind kind);
+Limited limited(JointKind kind);
+
+}  // namespace bankshot::BANKSHOT_ABI::detail
