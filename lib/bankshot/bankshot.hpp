@@ -6,6 +6,7 @@
 #include <bankshot/history/history.hpp>
 #include <bankshot/history/input.hpp>
 #include <bankshot/history/recording.hpp>
+#include <bankshot/mover/character.hpp>
 #include <bankshot/query/contains.hpp>
 #include <bankshot/query/distance.hpp>
 #include <bankshot/query/explain.hpp>

@@ -1,0 +1,179 @@
+#include <bankshot/mover/surroundings.hpp>
+
+#include <bankshot/mover/way_out.hpp>
+#include <bankshot/query/manifold.hpp>
+#include <bankshot/query/ray.hpp>
+#include <bankshot/shape/composite.hpp>
+#include <bankshot/tolerance.hpp>
+
+#include <algorithm>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+namespace {
+
+/// The flattest approach that counts: going a skin back along the way takes no more than this many skins.
+constexpr Real flattest = Real(1) / 1024;
+
+/// The steepest edge to stand on, by the cosine of its normal: at most one at the side of a round shape.
+constexpr Real steepest_edge = Real(1) / 8;
+
+/// How much of its skin may be taken before the character gives way; less is left to rounding.
+constexpr Real skin_in_use = Real(1) / 8;
+
+/// How often it gives way, to several things that push it on to one another.
+constexpr int most_shifts = 8;
+
+bool is_one_way_part(const Shape& shape, std::int32_t piece) noexcept {
+  const Composite* const parts = detail_parts(shape);
+  return parts != nullptr && parts->one_way(static_cast<std::uint32_t>(piece));
+}
+
+Meeting meeting_of(const WorldSweepHit& hit, Real length) {
+  return {.normal = plain(hit.hit.normal),
+          .point = plain(hit.hit.point),
+          .distance = hit.hit.fraction * length,
+          .body = hit.body,
+          .shape = hit.shape,
+          .piece = hit.hit.feature_b.piece};
+}
+
+Boundary boundary_of(const Manifold& manifold, Real skin, ShapeId shape) {
+  Real least = manifold.points[0].separation;
+  if (manifold.count > 1) least = min(least, manifold.points[1].separation);
+  return {plain(manifold.normal), skin + least, shape};
+}
+
+}  // namespace
+
+Surroundings::Surroundings(const World& world, const CharacterDef& def, const CharacterLimits& limits)
+    : world_(world), def_(def), limits_(limits) {}
+
+// ---- ways -------------------------------------------------------------------------------------------------------
+
+bool Surroundings::passes(BodyId body, ShapeId shape) const {
+  if (body == def_.body || body == through_) return true;
+  if (std::find(leaving_.begin(), leaving_.end(), shape) != leaving_.end()) return true;
+  return std::any_of(inside_.begin(), inside_.end(), [&](const Boundary& other) { return other.shape == shape; });
+}
+
+std::optional<Meeting> Surroundings::first(V2 from, V2 along, Real length) const {
+  for (const Boundary& boundary : inside_) {
+    if (dot(boundary.normal, along) > -flattest) continue;
+    return Meeting{
+        .normal = boundary.normal, .point = from, .body = world_.body_of(boundary.shape), .shape = boundary.shape};
+  }
+  for (const WorldSweepHit& hit : world_.sweep_all(def_.shape, pose(from), vec2(length * along), options())) {
+    if (passes(hit.body, hit.shape)) continue;
+    const Meeting met = meeting_of(hit, length);
+    // What it comes out of, by less than it gives way for, is not in its way.
+    if (hit.hit.status == SweepStatus::initial_overlap && dot(met.normal, along) >= 0) continue;
+    return met;
+  }
+  return {};
+}
+
+Way Surroundings::go(V2 from, V2 along, Real length) const {
+  // Two skins farther, so that it stops in time for what is just beyond the end.
+  const std::optional<Meeting> met = first(from, along, length + 2 * limits_.skin);
+  // The gap to a convex shape falls ever more slowly on the way to it: a skin back along the normal there is at least
+  // a skin of gap.
+  const Real closing = met ? max(-dot(met->normal, along), flattest) : 1;
+  const Real free = met ? max(0, met->distance - limits_.skin / closing) : length;
+  if (free >= length) return {from + length * along, length, {}};
+  return {from + free * along, free, met};
+}
+
+Way Surroundings::go_through(BodyId body, V2 from, V2 along, Real length) {
+  through_ = body;
+  const Way way = go(from, along, length);
+  through_ = {};
+  return way;
+}
+
+// ---- giving way -------------------------------------------------------------------------------------------------
+
+std::vector<Boundary> Surroundings::boundaries(V2 position) const {
+  std::vector<Boundary> found;
+  const Pose at = pose(position);
+  for (const ShapeId id : world_.overlap(limits_.grown.aabb(at), options())) {
+    const BodyId body = world_.body_of(id);
+    if (body == def_.body) continue;
+    const Shape& shape = world_.shape(id);
+    for (const Manifold& manifold : manifolds(limits_.grown, at, shape, world_.pose(body))) {
+      // A one-way face is in the way of what moves to it, and of nothing else.
+      if (manifold.count == 0 || is_one_way_part(shape, manifold.points[0].feature_b.piece)) continue;
+      found.push_back(boundary_of(manifold, limits_.skin, id));
+    }
+  }
+  return found;
+}
+
+V2 Surroundings::freed(V2 from) {
+  V2 position = from;
+  std::vector<Boundary> near = boundaries(position);
+  const auto too_near = [this](const Boundary& boundary) { return boundary.gap < (1 - skin_in_use) * limits_.skin; };
+  for (int i = 0; i < most_shifts && std::any_of(near.begin(), near.end(), too_near); ++i) {
+    const V2 out = way_out(near, limits_.skin);
+    const Real length = detail::length(out);
+    if (!(length > 0)) break;
+    for (const Boundary& boundary : near) {
+      if (boundary.gap < 0) leaving_.push_back(boundary.shape);
+    }
+    const Way way = go(position, Real(1) / length * out, length);
+    leaving_.clear();
+    if (!(way.gone > 0)) break;
+    position = way.position;
+    near = boundaries(position);
+  }
+  for (const Boundary& boundary : near) {
+    if (boundary.gap < 0) inside_.push_back(boundary);
+    crushed_ = crushed_ || boundary.gap < -limits_.skin;
+  }
+  return position;
+}
+
+// ---- ground -----------------------------------------------------------------------------------------------------
+
+Real Surroundings::feet_at(V2 position) const noexcept { return dot(position, limits_.up) + limits_.feet; }
+
+bool Surroundings::is_floor(const Meeting& met) const noexcept {
+  // As exact as normals are.
+  return dot(met.normal, limits_.up) >= limits_.least_up - 16 * tolerance::eps;
+}
+
+bool Surroundings::is_edge(const Meeting& met, Real feet) const {
+  if (dot(met.normal, limits_.up) < steepest_edge) return false;
+  if (dot(met.point, limits_.up) - feet > def_.step_height + 2 * limits_.skin) return false;
+  const V2 inwards = dot(met.normal, limits_.right) > 0 ? -limits_.right : limits_.right;
+  const Real rise = limits_.skin * (1 + limits_.slope_rise);
+  const V2 above = met.point + limits_.skin * inwards + rise * limits_.up;
+  const std::optional<RayHit> face = ray_cast(world_.shape(met.shape), world_.pose(met.body), vec2(above),
+                                              vec2(-2 * rise * limits_.up), InsideRays::skip);
+  return face && dot(plain(face->normal), limits_.up) >= limits_.least_up - 16 * tolerance::eps;
+}
+
+std::optional<Footing> Surroundings::ground(V2 position, Real reach) const {
+  const Way down = go(position, -limits_.up, reach);
+  if (!down.met) return {};
+  const Meeting& met = *down.met;
+  if (is_floor(met)) return Footing{met, met.normal, true, down.position};
+  if (is_edge(met, feet_at(down.position))) return Footing{met, met.normal, false, down.position};
+  return wedged(down.position, met);
+}
+
+std::optional<Footing> Surroundings::wedged(V2 position, const Meeting& steep) const {
+  if (!(dot(steep.normal, limits_.up) > 0)) return {};
+  // Sliding down from it, what else is there?
+  const bool faces_right = dot(steep.normal, limits_.right) > 0;
+  const V2 down = faces_right ? -perp(steep.normal) : perp(steep.normal);
+  const Way slide = go(position, down, limits_.skin);
+  if (!slide.met || slide.gone > limits_.skin / 2) return {};
+  const Meeting& other = *slide.met;
+  if (is_floor(other)) return Footing{other, other.normal, true, slide.position};
+  const V2 right = faces_right ? steep.normal : other.normal, left = faces_right ? other.normal : steep.normal;
+  const bool holds = cross(right, limits_.up) > 0 && cross(limits_.up, left) > 0 && cross(right, left) > 0;
+  if (!holds) return {};
+  return Footing{steep, limits_.up, false, slide.position};
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail

@@ -1,0 +1,71 @@
+// Characters among anything: never inside of it, never through it.
+
+#include "effort.hpp"
+#include "room.hpp"
+#include "world/world_fixture.hpp"
+
+namespace bankshot::testing {
+namespace {
+
+CharacterDef any_character(Random& random, const Room& room) {
+  CharacterDef def{.shape = any_figure(random, room.size)};
+  def.up = any_up(random);
+  if (random.one_in(2)) def.skin = random.real(0.002, 0.03) * Real(room.size);
+  if (!random.one_in(3)) def.step_height = random.real(0.05, 0.6) * Real(room.size);
+  if (!random.one_in(3)) def.snap = random.real(0.05, 0.6) * Real(room.size);
+  def.max_slope = random.real(0, 1.5);
+  return def;
+}
+
+Real skin_of(const CharacterDef& def) {
+  const Aabb box = def.shape.aabb();
+  const Vec2 size = box.upper - box.lower;
+  return def.skin > 0 ? def.skin : std::min(size.x(), size.y()) / 64;
+}
+
+/// A free place in the room, if one is found.
+bool find_place(Random& random, const Room& room, Character& hero, double gap) {
+  for (int i = 0; i < 50; ++i) {
+    hero.set_state({.position = random.vec2(room.half)});
+    if (least_gap(room, hero.definition().shape, hero.pose()) > gap) return true;
+  }
+  return false;
+}
+
+/// Velocities of a game: it runs, falls and jumps; now and then it is thrown.
+Vec2 any_velocity(Random& random, const Character& hero, const Room& room, int tick) {
+  const Vec2 up = hero.definition().up, right(up.y(), -up.x());
+  const Real size = Real(room.size);
+  if (random.one_in(40)) return size * random.vec2(2000);
+  const Real walk = (tick / 50 % 2 == 0 ? Real(4) : Real(-4)) * size;
+  Real rise = hero.state().velocity.dot(up) - size * Real(10) / 60;
+  if (hero.state().grounded && random.one_in(20)) rise = 6 * size;
+  return walk * right + rise * up;
+}
+
+TEST(CharacterInRooms, IsNeverInsideOfAnything) {
+  Random random(1);
+  int moves = 0, grounded = 0;
+  for (int round = 0; round < bankshot_test::effort(600); ++round) {
+    Room room = random_room(random);
+    const CharacterDef def = any_character(random, room);
+    Character hero(def);
+    const double skin = static_cast<double>(skin_of(def));
+    if (!find_place(random, room, hero, skin)) continue;
+    for (int tick = 0; tick < 200; ++tick) {
+      const Vec2 velocity = any_velocity(random, hero, room, tick);
+      const CharacterMove done = hero.move(room.world, velocity, dt);
+      ASSERT_FALSE(done.crushed) << round << " " << tick;
+      ASSERT_GT(least_gap(room, def.shape, hero.pose()), 0) << round << " " << tick;
+      const Vec2 at = hero.state().position;
+      ASSERT_LT(std::max(std::abs(at.x()), std::abs(at.y())), Real(room.half)) << round << " " << tick;
+      ++moves, grounded += hero.state().grounded ? 1 : 0;
+    }
+  }
+  // The rooms have floors and holes.
+  EXPECT_GT(grounded, moves / 10);
+  EXPECT_LT(grounded, moves * 95 / 100);
+}
+
+}  // namespace
+}  // namespace bankshot::testing
