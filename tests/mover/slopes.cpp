@@ -54,8 +54,8 @@ Slope random_slope(Random& random) {
   s.right = turn * Vec2(1, 0);
   const Rotation tilt = turn * Rotation::from_angle(Real(s.angle));
   s.along = tilt * Vec2(1, 0), s.out = tilt * Vec2(0, 1);
-  const Real half = Real(50 * s.size);
-  s.world.add_body({.type = BodyType::fixed, .position = -half * s.out, .rotation = tilt}, box(60 * half, 2 * half));
+  const Real half = Real(s.size);
+  s.world.add_body({.type = BodyType::fixed, .position = -half * s.out, .rotation = tilt}, box(100 * half, 2 * half));
   return s;
 }
 
@@ -84,7 +84,7 @@ TEST(CharacterOnSlopes, StandsIfItIsNotTooSteepAndElseDoesNot) {
     }
     if (beyond < 0) {
       EXPECT_LT((hero.state().position - standing(s, 0)).norm(), Real(rounding(s, 0, 5))) << i;
-      EXPECT_EQ(hero.state().velocity, Vec2(0, 0)) << i;
+      EXPECT_LT(hero.state().velocity.norm(), 16 * tolerance::eps * Real(10 * s.size)) << i;
       EXPECT_LT((hero.state().ground_normal - s.out).norm(), Real(1e-4)) << i;
     }
     (beyond < 0 ? stand : slide)++;
@@ -127,11 +127,18 @@ TEST(CharacterOnSlopes, SlidesDownSteeperOnesWithoutLosingEnergy) {
     const double gravity = static_cast<double>(random.real(1, 30)) * s.size, pull = -gravity * std::sin(s.angle);
     const double h = static_cast<double>(dt);
     for (int tick = 1; tick <= 30; ++tick) {
-      hero.move(s.world, hero.state().velocity - Real(gravity) * dt * s.up, dt);
+      const CharacterMove done = hero.move(s.world, hero.state().velocity - Real(gravity) * dt * s.up, dt);
       const double way = pull * h * h * tick * (tick + 1) / 2, speed = pull * h * tick;
       ASSERT_FALSE(hero.state().grounded) << i;
-      ASSERT_LT((hero.state().position - standing(s, way)).norm(), Real(rounding(s, std::abs(way), tick))) << i;
-      ASSERT_LT((hero.state().velocity - Real(speed) * s.along).norm(), Real(1e-5 * std::abs(speed) * tick)) << i;
+      // What it comes to flatly may take a quarter of its skin.
+      const Vec2 off = hero.state().position - standing(s, way);
+      ASSERT_NEAR(static_cast<double>(off.dot(s.along)), 0, rounding(s, std::abs(way), tick)) << i;
+      ASSERT_NEAR(static_cast<double>(off.dot(s.out)), 0, rounding(s, std::abs(way), tick) + s.skin / 4) << i;
+      // It may fall freely by the rounding of the gap before it touches.
+      const Vec2 had = hero.state().velocity;
+      const double error = 1e-5 * std::abs(speed) * tick;
+      ASSERT_NEAR(static_cast<double>(had.dot(s.along)), speed, error) << i;
+      if (!done.hits.empty()) { ASSERT_NEAR(static_cast<double>(had.dot(s.out)), 0, error) << i; }
     }
     ++slides;
   }
@@ -176,7 +183,7 @@ TEST(CharacterOnSlopes, JumpsOffThemAndLands) {
     hero.move(s.world, Real(walk) * s.right + Real(jump) * s.up, dt);
     place += dt * velocity;
     double left = place.dot(s.out) - standing(s, 0).dot(s.out);
-    for (int tick = 0; tick < 200 && left > 0; ++tick) {
+    for (int tick = 0; tick < 200 && left > s.skin / 4; ++tick) {
       ASSERT_FALSE(hero.state().grounded) << i;
       ASSERT_LT((hero.state().position - place).norm(), Real(rounding(s, (place - standing(s, 0)).norm(), tick))) << i;
       velocity -= Real(gravity * h) * s.up;
@@ -184,7 +191,7 @@ TEST(CharacterOnSlopes, JumpsOffThemAndLands) {
       place += dt * velocity;
       left = place.dot(s.out) - standing(s, 0).dot(s.out);
     }
-    if (std::abs(left) < s.skin / 8) continue;  // within what it still counts as ground
+    if (std::abs(left) <= s.skin / 4) continue;  // within what it still counts as ground
     EXPECT_TRUE(hero.state().grounded) << i;
     EXPECT_NEAR(hero.state().position.dot(s.out), standing(s, 0).dot(s.out), Real(rounding(s, place.norm(), 5))) << i;
     ++jumps;

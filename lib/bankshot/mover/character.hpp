@@ -46,7 +46,7 @@ struct CharacterState {
   // What it stands on; no meaning unless it is grounded.
   Vec2 ground_normal = Vec2::UnitY();   ///< unit, from the ground to the character
   Vec2 ground_velocity = Vec2::Zero();  ///< of the surface under its feet, that of a conveyor belt included
-  BodyId ground = {};                       ///< the body; it may have been removed since
+  BodyId ground = {};                   ///< the body; it may have been removed since
   ShapeId ground_shape = {};
   Vec2 ground_local = Vec2::Zero();  ///< where it stands, in the body's coordinates
   Vec2 ground_place = Vec2::Zero();  ///< the same point when it was last seen, world

@@ -57,6 +57,7 @@ CharacterLimits character_limits(const CharacterDef& def) {
           .feet = feet - def.shape.radius(),
           .least_up = slope.c,
           .slope_rise = slope.s / slope.c,
+          .swept = grown_by(def.shape, bare_skin * skin),
           .grown = grown_by(def.shape, skin)};
 }
 

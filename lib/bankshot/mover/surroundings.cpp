@@ -11,14 +11,19 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-/// The flattest approach that counts: going a skin back along the way takes no more than this many skins.
+/// The inverse of the flattest approach, as the sine of its angle, at which the character keeps all of its skin: it
+/// looks beyond the end of its way by so many times the rest of the skin. Smaller: flat approaches take more of the
+/// skin. Larger: longer sweeps.
+constexpr Real foresight = 32;
+
+/// The flattest approach that counts for what it meets first. Smaller: rounding decides how far it goes back.
 constexpr Real flattest = Real(1) / 1024;
 
 /// The steepest edge to stand on, by the cosine of its normal: at most one at the side of a round shape.
 constexpr Real steepest_edge = Real(1) / 8;
 
-/// How much of its skin may be taken before the character gives way; less is left to rounding.
-constexpr Real skin_in_use = Real(1) / 8;
+/// The share of its skin below which the character gives way, until it has all of it. It must be above bare_skin.
+constexpr Real least_skin = Real(7) / 8;
 
 /// How often it gives way, to several things that push it on to one another.
 constexpr int most_shifts = 8;
@@ -56,31 +61,43 @@ bool Surroundings::passes(BodyId body, ShapeId shape) const {
   return std::any_of(inside_.begin(), inside_.end(), [&](const Boundary& other) { return other.shape == shape; });
 }
 
-std::optional<Meeting> Surroundings::first(V2 from, V2 along, Real length) const {
+std::optional<Meeting> Surroundings::barred(V2 from, V2 along) const {
   for (const Boundary& boundary : inside_) {
     if (dot(boundary.normal, along) > -flattest) continue;
-    return Meeting{
-        .normal = boundary.normal, .point = from, .body = world_.body_of(boundary.shape), .shape = boundary.shape};
-  }
-  for (const WorldSweepHit& hit : world_.sweep_all(def_.shape, pose(from), vec2(length * along), options())) {
-    if (passes(hit.body, hit.shape)) continue;
-    const Meeting met = meeting_of(hit, length);
-    // What it comes out of, by less than it gives way for, is not in its way.
-    if (hit.hit.status == SweepStatus::initial_overlap && dot(met.normal, along) >= 0) continue;
-    return met;
+    const BodyId body = world_.body_of(boundary.shape);
+    return Meeting{.normal = boundary.normal, .point = from, .body = body, .shape = boundary.shape};
   }
   return {};
 }
 
 Way Surroundings::go(V2 from, V2 along, Real length) const {
-  // Two skins farther, so that it stops in time for what is just beyond the end.
-  const std::optional<Meeting> met = first(from, along, length + 2 * limits_.skin);
-  // The gap to a convex shape falls ever more slowly on the way to it: a skin back along the normal there is at least
-  // a skin of gap.
-  const Real closing = met ? max(-dot(met->normal, along), flattest) : 1;
-  const Real free = met ? max(0, met->distance - limits_.skin / closing) : length;
-  if (free >= length) return {from + length * along, length, {}};
-  return {from + free * along, free, met};
+  if (const std::optional<Meeting> met = barred(from, along)) return {from, 0, met};
+  const Real spare = (1 - bare_skin) * limits_.skin, sight = length + foresight * spare;
+  const Vec2 translation = vec2(sight * along);
+  Way way{from + length * along, length, {}};
+  bool first = true;
+  const auto stop_at = [&](const WorldSweepHit& hit, Real back) {
+    const Meeting met = meeting_of(hit, sight);
+    // The gap to a convex shape falls ever more slowly on the way to it: so much back along the normal there is at
+    // least so much gap.
+    const Real closing = max(-dot(met.normal, along), first ? flattest : 1 / foresight);
+    const Real free = max(0, met.distance - back / closing);
+    first = false;
+    if (free < way.gone) way = {from + free * along, free, met};
+  };
+  for (const WorldSweepHit& hit : world_.sweep_all(limits_.swept, pose(from), translation, options())) {
+    if (passes(hit.body, hit.shape)) continue;
+    if (hit.hit.status != SweepStatus::initial_overlap) {
+      stop_at(hit, spare);
+      continue;
+    }
+    // It could not keep its skin from that.
+    const SweepHit bare =
+        bankshot::sweep(def_.shape, pose(from), translation, world_.shape(hit.shape), world_.pose(hit.body));
+    const bool leaves = bare.status == SweepStatus::initial_overlap && dot(plain(bare.normal), along) >= 0;
+    if (bare && !leaves) stop_at({hit.body, hit.shape, bare}, limits_.skin);
+  }
+  return way;
 }
 
 Way Surroundings::go_through(BodyId body, V2 from, V2 along, Real length) {
@@ -111,7 +128,7 @@ std::vector<Boundary> Surroundings::boundaries(V2 position) const {
 V2 Surroundings::freed(V2 from) {
   V2 position = from;
   std::vector<Boundary> near = boundaries(position);
-  const auto too_near = [this](const Boundary& boundary) { return boundary.gap < (1 - skin_in_use) * limits_.skin; };
+  const auto too_near = [this](const Boundary& boundary) { return boundary.gap < least_skin * limits_.skin; };
   for (int i = 0; i < most_shifts && std::any_of(near.begin(), near.end(), too_near); ++i) {
     const V2 out = way_out(near, limits_.skin);
     const Real length = detail::length(out);

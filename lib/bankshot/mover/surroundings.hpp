@@ -69,7 +69,7 @@ class Surroundings {
   QueryOptions options() const noexcept { return {.filter = def_.filter}; }
   Pose pose(V2 position) const noexcept { return {vec2(position), limits_.rotation}; }
   bool passes(BodyId body, ShapeId shape) const;
-  std::optional<Meeting> first(V2 from, V2 along, Real length) const;
+  std::optional<Meeting> barred(V2 from, V2 along) const;
   std::vector<Boundary> boundaries(V2 position) const;
   std::optional<Footing> wedged(V2 position, const Meeting& steep) const;
 

@@ -64,8 +64,7 @@ CharacterMove Walker::move(V2 velocity, Real dt) {
   } else if (was_grounded) {
     // Off an edge, or with a jump.
     const V2 walking = footing ? speed * tangent(*footing) : speed * limits_.right;
-    const V2 surface =
-        footing ? surface_velocity(world_, footing->at, footing->normal) : plain(state_.ground_velocity);
+    const V2 surface = footing ? surface_velocity(world_, footing->at, footing->normal) : plain(state_.ground_velocity);
     fly(surface + walking + max(0, dot(velocity, limits_.up)) * limits_.up, dt);
   } else {
     fly(velocity, dt);
