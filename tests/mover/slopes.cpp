@@ -138,7 +138,9 @@ TEST(CharacterOnSlopes, SlidesDownSteeperOnesWithoutLosingEnergy) {
       const Vec2 had = hero.state().velocity;
       const double error = 1e-5 * std::abs(speed) * tick;
       ASSERT_NEAR(static_cast<double>(had.dot(s.along)), speed, error) << i;
-      if (!done.hits.empty()) { ASSERT_NEAR(static_cast<double>(had.dot(s.out)), 0, error) << i; }
+      if (!done.hits.empty()) {
+        ASSERT_NEAR(static_cast<double>(had.dot(s.out)), 0, error) << i;
+      }
     }
     ++slides;
   }

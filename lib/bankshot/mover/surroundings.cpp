@@ -39,7 +39,8 @@ Meeting meeting_of(const WorldSweepHit& hit, Real length) {
           .distance = hit.hit.fraction * length,
           .body = hit.body,
           .shape = hit.shape,
-          .piece = hit.hit.feature_b.piece};
+          .piece = hit.hit.feature_b.piece,
+          .corner = hit.hit.feature_b.kind == Feature::Kind::corner};
 }
 
 Boundary boundary_of(const Manifold& manifold, Real skin, ShapeId shape) {
@@ -158,15 +159,23 @@ bool Surroundings::is_floor(const Meeting& met) const noexcept {
   return dot(met.normal, limits_.up) >= limits_.least_up - 16 * tolerance::eps;
 }
 
-bool Surroundings::is_edge(const Meeting& met, Real feet) const {
-  if (dot(met.normal, limits_.up) < steepest_edge) return false;
-  if (dot(met.point, limits_.up) - feet > def_.step_height + 2 * limits_.skin) return false;
-  const V2 inwards = dot(met.normal, limits_.right) > 0 ? -limits_.right : limits_.right;
+bool Surroundings::has_floor_beside(const Meeting& met, V2 side) const {
   const Real rise = limits_.skin * (1 + limits_.slope_rise);
-  const V2 above = met.point + limits_.skin * inwards + rise * limits_.up;
+  const V2 above = met.point + limits_.skin * side + rise * limits_.up;
   const std::optional<RayHit> face = ray_cast(world_.shape(met.shape), world_.pose(met.body), vec2(above),
                                               vec2(-2 * rise * limits_.up), InsideRays::skip);
   return face && dot(plain(face->normal), limits_.up) >= limits_.least_up - 16 * tolerance::eps;
+}
+
+bool Surroundings::is_edge(const Meeting& met, Real feet) const {
+  if (dot(met.normal, limits_.up) < steepest_edge || !is_low(met, feet)) return false;
+  return has_floor_beside(met, dot(met.normal, limits_.right) > 0 ? -limits_.right : limits_.right);
+}
+
+bool Surroundings::is_way_up(const Meeting& met, Real feet) const {
+  if (!is_floor(met)) return false;
+  if (!met.corner || is_low(met, feet)) return true;
+  return has_floor_beside(met, dot(met.normal, limits_.right) > 0 ? limits_.right : -limits_.right);
 }
 
 std::optional<Footing> Surroundings::ground(V2 position, Real reach) const {

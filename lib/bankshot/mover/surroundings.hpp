@@ -16,6 +16,7 @@ struct Meeting {
   BodyId body;
   ShapeId shape;
   std::int32_t piece = 0;  ///< of the shape
+  bool corner = false;     ///< a corner of it, or it is round there
 };
 
 /// How far the character gets on a straight way.
@@ -60,6 +61,13 @@ class Surroundings {
   /// True for an edge to stand on: a corner with a floor beyond it, no more than a step above the level `feet` (a
   /// length along `up`).
   bool is_edge(const Meeting& met, Real feet) const;
+  /// True for a floor to walk up on: not a corner of a step that is higher than the character steps, which is a wall
+  /// for something round, too.
+  bool is_way_up(const Meeting& met, Real feet) const;
+  /// True if it is no more than a step above the level `feet`. A step is a skin higher than that, because the feet are.
+  bool is_low(const Meeting& met, Real feet) const noexcept {
+    return dot(met.point, limits_.up) - feet <= def_.step_height;
+  }
   /// The level of the feet of a character that is at a place.
   Real feet_at(V2 position) const noexcept;
   /// Finds the ground up to `reach` below the feet, and above it whatever is nearer than a skin.
@@ -71,6 +79,7 @@ class Surroundings {
   bool passes(BodyId body, ShapeId shape) const;
   std::optional<Meeting> barred(V2 from, V2 along) const;
   std::vector<Boundary> boundaries(V2 position) const;
+  bool has_floor_beside(const Meeting& met, V2 side) const;
   std::optional<Footing> wedged(V2 position, const Meeting& steep) const;
 
   const World& world_;

@@ -112,7 +112,7 @@ void Walker::walk(Footing footing, Real speed, Real seconds) {
     left -= way.gone;
     if (!way.met) {
       left = 0;
-    } else if (around_.is_floor(*way.met)) {
+    } else if (around_.is_way_up(*way.met, around_.feet_at(position_))) {
       done_.hits.push_back({way.met->body, way.met->shape, vec2(way.met->point), vec2(way.met->normal)});
       footing = {*way.met, way.met->normal, true, position_};
     } else if (!step_up(footing, to_right, left)) {
@@ -145,7 +145,7 @@ bool Walker::step_up(Footing& footing, bool to_right, Real& left) {
   if (!down.met) return false;
   const bool floor = around_.is_floor(*down.met);
   if (!floor && !around_.is_edge(*down.met, around_.feet_at(down.position))) return false;
-  if (dot(down.met->point, limits_.up) - feet > def_.step_height + 2 * limits_.skin) return false;
+  if (!around_.is_low(*down.met, feet)) return false;
   position_ = down.position;
   left = max(0, left - forward.gone);
   footing = {*down.met, down.met->normal, floor, position_};
