@@ -23,15 +23,6 @@ Real skin_of(const CharacterDef& def) {
   return def.skin > 0 ? def.skin : std::min(size.x(), size.y()) / 64;
 }
 
-/// A free place in the room, if one is found.
-bool find_place(Random& random, const Room& room, Character& hero, double gap) {
-  for (int i = 0; i < 50; ++i) {
-    hero.set_state({.position = random.vec2(room.half)});
-    if (least_gap(room, hero.definition().shape, hero.pose()) > gap) return true;
-  }
-  return false;
-}
-
 /// Velocities of a game: it runs, falls and jumps; now and then it is thrown.
 Vec2 any_velocity(Random& random, const Character& hero, const Room& room, int tick) {
   const Vec2 up = hero.definition().up, right(up.y(), -up.x());

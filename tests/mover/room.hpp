@@ -105,6 +105,15 @@ inline Shape any_figure(Random& random, double size) {
   }
 }
 
+/// A free place in the room, if one is found.
+inline bool find_place(Random& random, const Room& room, Character& hero, double gap) {
+  for (int i = 0; i < 50; ++i) {
+    hero.set_state({.position = random.vec2(room.half)});
+    if (least_gap(room, hero.definition().shape, hero.pose()) > gap) return true;
+  }
+  return false;
+}
+
 /// A unit vector: one of the four main directions, or any.
 inline Vec2 any_up(Random& random) {
   const Real s = random.one_in(2) ? Real(1) : Real(-1);

@@ -105,9 +105,13 @@ TEST(CharacterAtSteps, GoesDownStairsOnTheGroundAndFallsFromLedges) {
       hero.move(world, turn(speed, fall - 0.2), dt);
       fell = fell || (tick > 0 && !hero.state().grounded);
     }
-    if (height < most) EXPECT_FALSE(fell) << i;
+    if (height < most) {
+      EXPECT_FALSE(fell) << i;
+    }
     // What is round goes down along the edge, as far as it may stand on it.
-    if (height > most + 0.5) EXPECT_TRUE(fell) << i;
+    if (height > most + 0.5) {
+      EXPECT_TRUE(fell) << i;
+    }
   }
 }
 
@@ -135,6 +139,55 @@ TEST(CharacterOnFloors, NoticesNoSeams) {
       const Vec2 at = turn.back(hero.state().position);
       ASSERT_NEAR(static_cast<double>(at.x()), speed * h * tick, 1e-6 * (20 + tick)) << i;
       ASSERT_NEAR(static_cast<double>(at.y()), skin - feet, skin / 64 + 1e-5) << i;
+    }
+  }
+}
+
+/// Hills of straight pieces, none too steep to walk on, as a chain or as one piece per body.
+TEST(CharacterOnHills, WalksOverThemAtItsSpeed) {
+  Random random(6);
+  for (int i = 0; i < bankshot_test::effort(300); ++i) {
+    const Turned turn = any_turn(random);
+    CharacterDef def = any_walker(random, turn);
+    if (random.one_in(2)) def.step_height = 0;
+    def.snap = 1;
+    const double steepest = static_cast<double>(def.max_slope) - 0.02, skin = static_cast<double>(def.skin);
+    std::vector<Vec2> ridge = {turn(30, 0)};
+    std::vector<Outline> solids;
+    double x = 30, y = 0;
+    while (x > -30) {
+      const double run = static_cast<double>(random.real(0.3, 4)), slope = static_cast<double>(random.real(-1, 1));
+      x -= run, y += run * std::tan(slope * steepest);
+      ridge.push_back(turn(x, y));
+      solids.push_back({{plain_point(ridge[ridge.size() - 2]), plain_point(ridge.back())}, 0});
+    }
+    World world;
+    if (random.one_in(2)) {
+      world.add_body({.type = BodyType::fixed}, chain(ridge));
+    } else {
+      for (std::size_t k = 1; k < ridge.size(); ++k) {
+        world.add_body({.type = BodyType::fixed}, segment(ridge[k - 1], ridge[k]));
+      }
+    }
+    Character hero(def, turn(0, 40));
+    for (int tick = 0; tick < 1000 && !hero.state().grounded; ++tick) hero.move(world, turn(0, -30), dt);
+    ASSERT_TRUE(hero.state().grounded) << i;
+    const double speed = static_cast<double>(random.real(1, 8)) * (random.one_in(2) ? 1 : -1);
+    double before = static_cast<double>(turn.back(hero.state().position).x());
+    for (int tick = 0; tick < 120; ++tick) {
+      hero.move(world, turn(speed, -1), dt);
+      ASSERT_TRUE(hero.state().grounded) << i << " " << tick;
+      const double now = static_cast<double>(turn.back(hero.state().position).x());
+      const double share = (now - before) / (speed * static_cast<double>(dt));
+      // No faster than on the level, and no slower than on the steepest slope, but for a stride at a corner.
+      ASSERT_LT(share, 1 + 0.04 / std::abs(speed * static_cast<double>(dt))) << i << " " << tick;
+      ASSERT_GT(share, std::cos(steepest + 0.02) - 0.01) << i << " " << tick;
+      const Outline own = outline_at(def.shape, hero.pose());
+      double gap = 1e30;
+      for (const Outline& solid : solids) gap = std::min(gap, plain_gap(own, solid));
+      ASSERT_GT(gap, skin / 2) << i << " " << tick;
+      ASSERT_LT(gap, skin * 1.3) << i << " " << tick;
+      before = now;
     }
   }
 }
@@ -199,7 +252,9 @@ TEST(CharacterAtOneWayPlatforms, JumpsThroughThemAndStandsOnThem) {
     double speed = rise, highest = 0;
     for (int tick = 0; tick < 200 && (tick == 0 || !hero.state().grounded); ++tick) {
       const CharacterMove done = hero.move(world, turn(0, speed), dt);
-      if (speed > 0) ASSERT_TRUE(done.hits.empty()) << i;
+      if (speed > 0) {
+        ASSERT_TRUE(done.hits.empty()) << i;
+      }
       speed -= 10 * static_cast<double>(dt);
       highest = std::max(highest, static_cast<double>(turn.back(hero.state().position).y()) + feet);
     }

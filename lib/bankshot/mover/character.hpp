@@ -3,10 +3,11 @@
 //
 // It is no body. It asks a world what is around it, and moves by what it learns. A body would do what the laws of
 // impact say; a character goes along walls without bouncing, up steps that would stop a body, and stands on slopes
-// without sliding. So most of what a game wants of it contradicts what a body does. But bodies do not feel a character,
-// nor do sensors. Where they should, give it a kinematic body of its own (CharacterDef::body): the character passes
-// through it, and leads it. Bodies then lie on that body and are stopped by it. It still pushes with a bounded force
-// only, because the character stops for what is in its way, and its body with it.
+// without sliding. So most of what a game wants of it contradicts what a body does. But then bodies do not feel it.
+// Where they should, give it a kinematic body of its own (CharacterDef::body): the character passes through it, and
+// leads it. Bodies then lie on that body and are stopped by it, and sensors of dynamic bodies see it; for other sensors
+// ask world.overlap(shape, character.pose(), {.sensors = true}). It still pushes with a bounded force only, because the
+// character stops for what is in its way, and its body with it.
 
 #include <bankshot/mover/fwd.hpp>
 #include <bankshot/world/world.hpp>
@@ -62,7 +63,7 @@ struct CharacterHit {
   ShapeId shape = {};
   Vec2 point = Vec2::Zero();    ///< world
   Vec2 normal = Vec2::UnitY();  ///< unit, from the body to the character
-  Real impulse = 0;             ///< with which it pushed the body, against the normal, mass x length / s
+  Real impulse = 0;  ///< with which it pushes the body in the next step, against the normal, mass x length / s
 };
 
 /// What happened in a move.
@@ -107,9 +108,9 @@ class BANKSHOT_API Character {
   void set_state(const CharacterState& state);  ///< refused unless all numbers of it are finite
   Pose pose() const noexcept;                   ///< of its shape
 
-  /// Moves it for `dt` seconds (as in World::step()). Changes nothing in the world, except that it applies impulses to
-  /// the dynamic bodies that it pushes, and gives its own body the velocity that leads it here in the next step of dt
-  /// seconds.
+  /// Moves it for `dt` seconds (as in World::step()). Changes nothing in the world, except that it applies forces to
+  /// the dynamic bodies that it pushes, which act in the next step, and gives its own body the velocity that leads it
+  /// here if the next step takes `dt`.
   CharacterMove move(World& world, const Vec2& velocity, Real dt);
 
  private:

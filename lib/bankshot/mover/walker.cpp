@@ -50,7 +50,7 @@ Walker::Walker(World& world, const CharacterDef& def, const CharacterLimits& lim
       position_(plain(state.position)) {}
 
 CharacterMove Walker::move(V2 velocity, Real dt) {
-  push_left_ = def_.push_force * dt;
+  seconds_ = dt, push_left_ = def_.push_force * dt;
   const bool was_grounded = state_.grounded;
   if (was_grounded) ride();
   position_ = around_.freed(position_);
@@ -222,14 +222,15 @@ void Walker::meet(const Meeting& met, V2 velocity) {
   done_.hits.push_back({met.body, met.shape, vec2(met.point), vec2(met.normal), impulse});
 }
 
-/// Pushes a dynamic body until it is as fast as the character, as far as the force allows.
+/// Pushes a dynamic body with the force that makes it as fast as the character within a step, as far as it has so much.
+/// A force and not an impulse: friction holds what it can hold, all through the step.
 Real Walker::push(const Meeting& met, V2 velocity) {
   if (!(push_left_ > 0) || world_.type(met.body) != BodyType::dynamic) return 0;
   const V2 along = -met.normal;
   const Real lacking = dot(velocity - point_velocity(world_, met.body, met.point), along);
   const Real impulse = min(push_left_, lacking * pushed_mass(world_, met.body, met.point, along));
   if (!(impulse > 0)) return 0;
-  world_.apply_impulse(met.body, vec2(impulse * along), vec2(met.point));
+  world_.apply_force(met.body, vec2(impulse / seconds_ * along), vec2(met.point));
   push_left_ -= impulse;
   return impulse;
 }

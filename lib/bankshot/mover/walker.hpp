@@ -35,6 +35,7 @@ class Walker {
   Surroundings around_;
   CharacterState state_;
   V2 position_;
+  Real seconds_ = 0;    ///< of the move
   Real push_left_ = 0;  ///< impulse that it may still give in this move
   CharacterMove done_;
 };

@@ -1,0 +1,246 @@
+// Characters among what moves: lifts, belts, doors, crates, and a body of their own.
+
+#include "effort.hpp"
+#include "room.hpp"
+#include "world/world_fixture.hpp"
+
+#include <cmath>
+
+namespace bankshot::testing {
+namespace {
+
+struct Rider {
+  World world{WorldDef{.gravity = Vec2(0, -10)}};
+  CharacterDef def{.shape = circle(1)};
+  double skin = 0, feet = 0, size = 1;
+};
+
+Rider any_rider(Random& random) {
+  Rider rider;
+  rider.size = random.real(0.3, 3);
+  rider.def.shape = any_figure(random, rider.size);
+  rider.skin = static_cast<double>(random.real(0.004, 0.02)) * rider.size;
+  rider.def.skin = Real(rider.skin);
+  rider.def.snap = random.one_in(2) ? Real(0) : random.real(0, 0.5) * Real(rider.size);
+  rider.def.step_height = random.one_in(2) ? Real(0) : random.real(0, 0.5) * Real(rider.size);
+  rider.feet = 1e30;
+  for (int i = 0; i < rider.def.shape.corner_count(); ++i) {
+    rider.feet = std::min(rider.feet, static_cast<double>(rider.def.shape.corner(i).y()));
+  }
+  rider.feet -= static_cast<double>(rider.def.shape.radius());
+  return rider;
+}
+
+TEST(CharacterOnLifts, StaysWhereItStandsHoweverTheyMove) {
+  Random random(1);
+  for (int i = 0; i < bankshot_test::effort(300); ++i) {
+    Rider rider = any_rider(random);
+    const Real size = Real(rider.size);
+    const Vec2 right(10 * size, size / 2), left(-10 * size, size / 2), ends[] = {left, right};
+    const bool one_way = random.one_in(3);
+    const Shape floor = one_way ? chain(ends, false, ChainSides::left) : box(20 * size, size);
+    const BodyId lift = rider.world.add_body({.type = BodyType::kinematic}, floor);
+    Character hero(rider.def, Vec2(0, size / 2 + Real(rider.skin - rider.feet)));
+    hero.move(rider.world, Vec2(0, -1), dt);
+    ASSERT_TRUE(hero.state().grounded);
+    const double walk = random.one_in(2) ? 0 : static_cast<double>(random.real(-3, 3)) * rider.size;
+    for (int tick = 1; tick <= 100; ++tick) {
+      if (random.one_in(10)) rider.world.set_velocity(lift, size * random.vec2(6));
+      rider.world.step(dt);
+      hero.move(rider.world, Vec2(Real(walk), -1), dt);
+      ASSERT_TRUE(hero.state().grounded) << i << " " << tick;
+      const Vec2 from = hero.state().position - rider.world.position(lift);
+      ASSERT_NEAR(static_cast<double>(from.x()), walk * static_cast<double>(dt) * tick, 1e-5 * rider.size * tick) << i;
+      const double rise = rider.size / 2 + rider.skin - rider.feet;
+      ASSERT_NEAR(static_cast<double>(from.y()), rise, rider.skin / 4 + 1e-5 * rider.size) << i << " " << tick;
+      ASSERT_LT((hero.state().ground_velocity - rider.world.velocity(lift)).norm(), Real(1e-5) * size);
+      ASSERT_EQ(hero.state().ground, lift);
+    }
+    // A jump takes the velocity of the lift along.
+    const Vec2 ridden = rider.world.velocity(lift);
+    hero.move(rider.world, Vec2(Real(walk), 9 * size), dt);
+    ASSERT_FALSE(hero.state().grounded);
+    ASSERT_LT((hero.state().velocity - ridden - Vec2(Real(walk), 9 * size)).norm(), Real(1e-4) * size) << i;
+  }
+}
+
+TEST(CharacterOnLifts, StandsOnWhatTurns) {
+  Random random(2);
+  for (int i = 0; i < bankshot_test::effort(200); ++i) {
+    Rider rider = any_rider(random);
+    const Real size = Real(rider.size);
+    rider.def.snap = size / 4;
+    const Shape beam = box(20 * size, size / 2);
+    const BodyId body =
+        rider.world.add_body({.type = BodyType::kinematic, .angular_velocity = random.real(-0.5, 0.5)}, beam);
+    const double x = static_cast<double>(random.real(-5, 5)) * rider.size;
+    Character hero(rider.def, Vec2(Real(x), size / 4 + Real(rider.skin - rider.feet)));
+    hero.move(rider.world, Vec2(0, -1), dt);
+    for (int tick = 1; tick <= 60; ++tick) {
+      rider.world.step(dt);
+      const CharacterMove done = hero.move(rider.world, Vec2(0, -1), dt);
+      ASSERT_TRUE(hero.state().grounded) << i << " " << tick;
+      ASSERT_FALSE(done.crushed);
+      const double gap = plain_gap(outline_at(rider.def.shape, hero.pose()), outline_at(beam, rider.world.pose(body)));
+      ASSERT_GT(gap, rider.skin / 2) << i << " " << tick;
+      ASSERT_LT(gap, rider.skin * 1.5) << i << " " << tick;
+    }
+    // At half a radian and five sizes from the pivot it has gone with the beam, up or down.
+    const Vec2 turned = rider.world.rotation(body) * Vec2(Real(x), 0);
+    EXPECT_LT((hero.state().position - turned).norm(), 2 * size) << i;
+  }
+}
+
+TEST(CharacterOnBelts, GoesAlongWithThem) {
+  Random random(3);
+  for (int i = 0; i < bankshot_test::effort(300); ++i) {
+    Rider rider = any_rider(random);
+    const Real size = Real(rider.size), belt = random.real(-4, 4) * size;
+    if (random.one_in(2)) {
+      rider.world.add_body({.type = BodyType::fixed, .position = Vec2(0, -size)}, box(60 * size, 2 * size),
+                           {.surface_speed = belt});
+    } else {
+      // The belt is the second material of the tiles.
+      const BodyId map = rider.world.add_body({.type = BodyType::fixed});
+      Tile tile = solid_tile;
+      tile.material = 2;
+      const GridDef grid_def{.columns = 60, .rows = 1, .cell = size, .origin = Vec2(-30 * size, -size)};
+      rider.world.add_shape(map, grid(grid_def, std::vector<Tile>(60, tile)),
+                            {.palette = {Material{.surface_speed = 77}, Material{.surface_speed = belt}}});
+    }
+    Character hero(rider.def, Vec2(0, Real(rider.skin - rider.feet)));
+    hero.move(rider.world, Vec2(0, -1), dt);
+    const double begin = static_cast<double>(hero.state().position.x());
+    const double walk = random.one_in(2) ? 0 : static_cast<double>(random.real(-4, 4)) * rider.size;
+    for (int tick = 1; tick <= 60; ++tick) {
+      hero.move(rider.world, Vec2(Real(walk), -1), dt);
+      ASSERT_TRUE(hero.state().grounded);
+      const double way = (walk - static_cast<double>(belt)) * static_cast<double>(dt) * tick;
+      ASSERT_NEAR(static_cast<double>(hero.state().position.x()) - begin, way, 2e-6 * rider.size * (30 + tick)) << i;
+      ASSERT_NEAR(static_cast<double>(hero.state().ground_velocity.x()), -static_cast<double>(belt), 1e-5 * rider.size);
+      ASSERT_NEAR(static_cast<double>(hero.state().velocity.x()), walk, 1e-5 * rider.size) << i;
+    }
+  }
+}
+
+TEST(CharacterAtDoors, IsPushedAndCrushedOnlyAgainstAWall) {
+  Random random(4);
+  for (int i = 0; i < bankshot_test::effort(300); ++i) {
+    Rider rider = any_rider(random);
+    const Real size = Real(rider.size);
+    const bool wall = random.one_in(2);
+    const Shape ground = box(60 * size, 2 * size), door_shape = box(size, 6 * size);
+    rider.def.step_height = rider.def.snap = 0;
+    rider.world.add_body({.type = BodyType::fixed, .position = Vec2(0, -size)}, ground);
+    if (wall) rider.world.add_body({.type = BodyType::fixed, .position = Vec2(5 * size, 0)}, box(2 * size, 20 * size));
+    const Real speed = random.real(0.5, 12) * size;  // up to a fifth of its size in a step
+    const BodyId door = rider.world.add_body(
+        {.type = BodyType::kinematic, .position = Vec2(-3 * size, 3 * size + size / 50), .velocity = Vec2(speed, 0)},
+        door_shape);
+    Character hero(rider.def, Vec2(0, Real(rider.skin - rider.feet)));
+    hero.move(rider.world, Vec2(0, -1), dt);
+    bool crushed = false;
+    for (int tick = 0; tick < 1000 && !crushed && rider.world.position(door).x() < 4 * size; ++tick) {
+      rider.world.step(dt);
+      crushed = hero.move(rider.world, Vec2(0, -1), dt).crushed;
+      const Outline own = outline_at(rider.def.shape, hero.pose());
+      const double gap = plain_gap(own, outline_at(door_shape, rider.world.pose(door)));
+      ASSERT_EQ(crushed, gap < -rider.skin) << i << " " << tick << " " << gap;
+      if (!crushed && !wall) {
+        ASSERT_GT(gap, 0) << i << " " << tick;
+      }
+      ASSERT_GT(plain_gap(own, outline_at(ground, {Vec2(0, -size), {}})), 0) << i << " " << tick;
+    }
+    EXPECT_EQ(crushed, wall) << i;
+    if (!wall) {
+      EXPECT_GT(hero.state().position.x(), 4 * size);
+    }
+  }
+}
+
+TEST(CharacterAtCrates, PushesWithNoMoreThanItsForce) {
+  Random random(5);
+  int pushed = 0, held = 0;
+  for (int i = 0; i < bankshot_test::effort(200); ++i) {
+    Rider rider = any_rider(random);
+    const Real size = Real(rider.size), speed = random.real(0.5, 3) * size;
+    rider.def.step_height = 0;
+    rider.world.set_gravity(Vec2(0, -10 * size));
+    const Real friction = random.real(0.2, 0.8);
+    rider.world.add_body({.type = BodyType::fixed, .position = Vec2(0, -size)}, box(80 * size, 2 * size),
+                         {.friction = friction});
+    const BodyId crate = rider.world.add_body({.position = Vec2(3 * size, size), .locks = {.rotation = true}},
+                                              box(2 * size, 2 * size), {.friction = friction});
+    const Real mass = rider.world.mass_properties(crate).mass, grip = friction * mass * 10 * size;
+    const bool strong = random.one_in(2);
+    rider.def.push_force = (strong ? random.real(1.3, 20) : random.real(0.1, 0.8)) * grip;
+    Character hero(rider.def, Vec2(0, Real(rider.skin - rider.feet)));
+    const Real begin = rider.world.position(crate).x();
+    Real reached = 0;
+    for (int tick = 0; tick < 300; ++tick) {
+      const CharacterMove done = hero.move(rider.world, Vec2(speed, -1), dt);
+      Real sum = 0;
+      for (const CharacterHit& hit : done.hits) sum += hit.impulse;
+      ASSERT_LE(sum, rider.def.push_force * dt * (1 + 8 * tolerance::eps)) << i;
+      // It makes nothing faster than itself, but for rounding.
+      ASSERT_LE(rider.world.velocity(crate).x(), speed * Real(1.001)) << i;
+      rider.world.step(dt);
+      reached = rider.world.position(crate).x() - begin;
+    }
+    if (strong) {
+      EXPECT_GT(reached, size / 4) << i;
+      ++pushed;
+    } else {
+      EXPECT_LT(reached, size / 20) << i;
+      ++held;
+    }
+  }
+  EXPECT_GT(pushed, 10);
+  EXPECT_GT(held, 10);
+}
+
+TEST(CharacterWithABody, LeadsItAndPassesThroughIt) {
+  Random random(6);
+  for (int i = 0; i < bankshot_test::effort(100); ++i) {
+    Rider rider = any_rider(random);
+    const Real size = Real(rider.size);
+    rider.world.add_body({.type = BodyType::fixed, .position = Vec2(0, -size)}, box(80 * size, 2 * size));
+    const Vec2 begin(0, Real(rider.skin - rider.feet));
+    rider.def.body = rider.world.add_body({.type = BodyType::kinematic, .position = begin}, rider.def.shape);
+    const BodyId area =
+        rider.world.add_body({.position = Vec2(2 * size, size), .gravity_scale = 0, .can_sleep = false});
+    rider.world.add_shape(area, box(size, 2 * size), {.sensor = true});
+    Character hero(rider.def, begin);
+    std::size_t begins = 0, ends = 0;  // of the character's body; the area touches the floor, too
+    for (int tick = 1; tick <= 180; ++tick) {
+      hero.move(rider.world, Vec2(2 * size, -1), dt);
+      rider.world.step(dt);
+      for (const ContactEvent& event : rider.world.sensor_begins()) begins += event.body_b == rider.def.body ? 1 : 0;
+      for (const ContactEvent& event : rider.world.sensor_ends()) ends += event.body_b == rider.def.body ? 1 : 0;
+      ASSERT_LT((rider.world.position(rider.def.body) - hero.state().position).norm(), Real(1e-5) * size) << i;
+      const double way = 2 * rider.size * static_cast<double>(dt) * tick;
+      ASSERT_NEAR(static_cast<double>(hero.state().position.x()), way, 1e-5 * rider.size * tick) << i;
+    }
+    EXPECT_EQ(begins, 1u) << i;
+    EXPECT_EQ(ends, 1u) << i;
+  }
+}
+
+TEST(CharacterWithABody, CarriesACrateOnItsHead) {
+  World world({.gravity = Vec2(0, -10)});
+  world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(80, 2));
+  const Shape shape = box(1, 2);
+  const BodyId body = world.add_body({.type = BodyType::kinematic, .position = Vec2(0, Real(1.02))}, shape);
+  const BodyId crate = world.add_body({.position = Vec2(0, 4)}, box(1, 1));
+  Character hero({.shape = shape, .body = body}, Vec2(0, Real(1.02)));
+  for (int tick = 0; tick < 180; ++tick) {
+    const CharacterMove done = hero.move(world, Vec2(tick < 90 ? Real(0) : Real(1), -1), dt);
+    ASSERT_FALSE(done.crushed) << tick;
+    world.step(dt);
+  }
+  EXPECT_GT(world.position(crate).y(), Real(2.4));
+  EXPECT_NEAR(hero.state().position.x(), Real(1.5), Real(1e-3));
+}
+
+}  // namespace
+}  // namespace bankshot::testing
