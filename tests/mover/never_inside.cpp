@@ -34,6 +34,49 @@ Vec2 any_velocity(Random& random, const Character& hero, const Room& room, int t
   return walk * right + rise * up;
 }
 
+/// A solid near the character: the gap, and the direction in which it grows.
+struct Near {
+  double gap;
+  PlainPoint normal;
+};
+
+std::vector<Near> near_solids(const Room& room, const Character& hero, double reach) {
+  std::vector<Near> found;
+  const Outline own = outline_at(hero.definition().shape, hero.pose());
+  for (std::size_t i = 0; i < room.solids.size(); ++i) {
+    const double gap = plain_gap(own, room.solids[i]), d = reach / 1024;
+    if (gap > reach) continue;
+    const auto moved = [&](double x, double y) {
+      Outline there = own;
+      for (PlainPoint& p : there.points) p = p + PlainPoint{x, y};
+      return plain_gap(there, room.solids[i]);
+    };
+    const PlainPoint slope{(moved(d, 0) - moved(-d, 0)) / (2 * d), (moved(0, d) - moved(0, -d)) / (2 * d)};
+    // A corner of a tile may be inside of the whole, and is no place to stand on then.
+    found.push_back({i < room.bodies ? gap : gap + reach, slope});
+  }
+  return found;
+}
+
+/// If it is on the ground, something is near that holds it from below. If something is near that it moves against and
+/// that is not too steep for it, then it is on the ground. Corners of both may meet within a skin: the normal turns by
+/// less than 0.3 on the way through a quarter of it.
+void expect_grounded_rightly(const Room& room, const Character& hero, double skin, bool jumps) {
+  const PlainPoint up = plain_point(hero.definition().up), velocity = plain_point(hero.state().velocity);
+  const double least_up = std::cos(static_cast<double>(hero.definition().max_slope)) + 0.3;
+  bool held = false, must = false;
+  for (const Near& near : near_solids(room, hero, 1.5 * skin)) {
+    held = held || plain_dot(near.normal, up) > 0.01;
+    const bool against = plain_dot(velocity, near.normal) <= 0;
+    must = must || (!jumps && near.gap < 1.05 * skin && plain_dot(near.normal, up) > least_up && against);
+  }
+  if (hero.state().grounded) {
+    EXPECT_TRUE(held);
+  } else {
+    EXPECT_FALSE(must);
+  }
+}
+
 TEST(CharacterInRooms, IsNeverInsideOfAnything) {
   Random random(1);
   int moves = 0, grounded = 0;
@@ -50,6 +93,8 @@ TEST(CharacterInRooms, IsNeverInsideOfAnything) {
       ASSERT_GT(least_gap(room, def.shape, hero.pose()), 0) << round << " " << tick;
       const Vec2 at = hero.state().position;
       ASSERT_LT(std::max(std::abs(at.x()), std::abs(at.y())), Real(room.half)) << round << " " << tick;
+      expect_grounded_rightly(room, hero, skin, velocity.dot(def.up) > 0);
+      ASSERT_FALSE(HasFailure()) << round << " " << tick;
       ++moves, grounded += hero.state().grounded ? 1 : 0;
     }
   }

@@ -10,8 +10,9 @@ namespace bankshot::testing {
 struct Room {
   World world;
   std::vector<Outline> solids;
-  double half = 10;  ///< of its width and height
-  double size = 1;   ///< of the character, its larger extent
+  std::size_t bodies = 0;  ///< how many of the solids are bodies of their own; the others are tiles
+  double half = 10;        ///< of its width and height
+  double size = 1;         ///< of the character, its larger extent
 };
 
 inline void add_solid(Room& room, const Shape& shape, const Pose& pose) {
@@ -74,6 +75,7 @@ inline Room random_room(Random& random) {
     const Vec2 place = random.vec2(room.half);
     add_solid(room, any_solid(random, room.size), {place, turn});
   }
+  room.bodies = room.solids.size();
   if (random.one_in(2)) {
     const Real cell = random.real(0.3, 1.5) * Real(room.size);
     const Vec2 origin = random.vec2(room.half / 2);

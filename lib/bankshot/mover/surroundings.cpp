@@ -25,6 +25,9 @@ constexpr Real steepest_edge = Real(1) / 8;
 /// The share of its skin below which the character gives way, until it has all of it. It must be above bare_skin.
 constexpr Real least_skin = Real(7) / 8;
 
+/// How many walls it looks down along for ground. Fewer: it hangs on joints of walls.
+constexpr int most_walls = 4;
+
 /// How often it gives way, to several things that push it on to one another.
 constexpr int most_shifts = 8;
 
@@ -81,8 +84,10 @@ Way Surroundings::go(V2 from, V2 along, Real length) const {
     const Meeting met = meeting_of(hit, sight);
     // The gap to a convex shape falls ever more slowly on the way to it: so much back along the normal there is at
     // least so much gap.
-    const Real closing = max(-dot(met.normal, along), first ? flattest : 1 / foresight);
-    const Real free = max(0, met.distance - back / closing);
+    const Real closing = -dot(met.normal, along);
+    // Beyond the first, what it comes to so flatly is no nearer where it stops.
+    if (!first && closing < 1 / foresight) return;
+    const Real free = max(0, met.distance - back / max(closing, flattest));
     first = false;
     if (free < way.gone) way = {from + free * along, free, met};
   };
@@ -179,12 +184,22 @@ bool Surroundings::is_way_up(const Meeting& met, Real feet) const {
 }
 
 std::optional<Footing> Surroundings::ground(V2 position, Real reach) const {
-  const Way down = go(position, -limits_.up, reach);
-  if (!down.met) return {};
-  const Meeting& met = *down.met;
-  if (is_floor(met)) return Footing{met, met.normal, true, down.position};
-  if (is_edge(met, feet_at(down.position))) return Footing{met, met.normal, false, down.position};
-  return wedged(down.position, met);
+  V2 along = -limits_.up;
+  for (int i = 0; i < most_walls; ++i) {
+    const Way down = go(position, along, reach);
+    if (!down.met) return {};
+    const Meeting& met = *down.met;
+    if (is_floor(met)) return Footing{met, met.normal, true, down.position};
+    if (is_edge(met, feet_at(down.position))) return Footing{met, met.normal, false, down.position};
+    if (dot(met.normal, limits_.up) >= steepest_edge) return wedged(down.position, met);
+    // Down along a wall that it comes to so flatly.
+    position = down.position, reach -= down.gone;
+    along = along - dot(along, met.normal) * met.normal;
+    const Real length = detail::length(along);
+    if (!(length > Real(1) / 2)) return {};
+    along = 1 / length * along;
+  }
+  return {};
 }
 
 std::optional<Footing> Surroundings::wedged(V2 position, const Meeting& steep) const {

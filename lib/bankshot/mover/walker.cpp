@@ -138,17 +138,15 @@ bool Walker::step_up(Footing& footing, bool to_right, Real& left) {
   const Real feet = around_.feet_at(position_), stride = max(2 * limits_.skin, least_stride * limits_.thickness);
   const Way up = around_.go(position_, limits_.up, def_.step_height);
   if (up.gone < limits_.skin) return false;
-  const Way forward = around_.go(up.position, to_right ? limits_.right : -limits_.right, max(left, stride));
+  const V2 ahead = to_right ? limits_.right : -limits_.right;
+  const Way forward = around_.go(up.position, ahead, max(left, stride));
   if (forward.gone < limits_.skin / 4) return false;
   // Down to where it was, and so little more that it finds the floor there.
-  const Way down = around_.go(forward.position, -limits_.up, up.gone + limits_.skin / 2);
-  if (!down.met) return false;
-  const bool floor = around_.is_floor(*down.met);
-  if (!floor && !around_.is_edge(*down.met, around_.feet_at(down.position))) return false;
-  if (!around_.is_low(*down.met, feet)) return false;
-  position_ = down.position;
+  const std::optional<Footing> down = around_.ground(forward.position, up.gone + limits_.skin / 2);
+  if (!down || !around_.is_low(down->at, feet)) return false;
+  if (dot(down->position - position_, ahead) < limits_.skin / 4) return false;  // it slid back down
+  footing = *down, position_ = down->position;
   left = max(0, left - forward.gone);
-  footing = {*down.met, down.met->normal, floor, position_};
   done_.stepped = true;
   return true;
 }
