@@ -10,8 +10,9 @@ namespace bankshot::testing {
 struct Room {
   World world;
   std::vector<Outline> solids;
-  std::size_t bodies = 0;  ///< how many of the solids are bodies of their own; the others are tiles
+  std::size_t bodies = 0;  ///< how many of the solids are bodies of their own; the others are parts of one
   double half = 10;        ///< of its width and height
+  double round = 0;        ///< the radius of the round room that it is; 0: it has four walls
   double size = 1;         ///< of the character, its larger extent
 };
 
@@ -22,14 +23,46 @@ inline void add_solid(Room& room, const Shape& shape, const Pose& pose) {
 
 inline Shape any_solid(Random& random, double size) {
   const Real width = random.real(0.05, 1.5) * Real(size), height = random.real(0.05, 1.5) * Real(size);
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 0: return circle(height / 2);
     case 1: return capsule(Vec2(-width, 0), Vec2(width, 0), height / 4);
+    case 3: return segment(Vec2(-width, 0), Vec2(width, height));
     case 2: {
       const Vec2 corners[] = {Vec2(-width, -height), Vec2(width, -height), Vec2(random.real(-1, 1) * width, height)};
       return polygon(corners);
     }
     default: return box(2 * width, height);
+  }
+}
+
+/// An L, as one body, whose two arms the tests know as boxes.
+inline void add_bend(Room& room, Random& random, const Pose& pose) {
+  const Real size = random.real(0.3, 2) * Real(room.size), thin = size * random.real(0.1, 0.8);
+  const Vec2 corners[] = {Vec2(0, 0),       Vec2(size, 0),    Vec2(size, thin),
+                          Vec2(thin, thin), Vec2(thin, size), Vec2(0, size)};
+  room.world.add_body({.type = BodyType::fixed, .position = pose.position, .rotation = pose.rotation},
+                      simple_polygon(corners));
+  const Vec2 lying(size / 2, thin / 2), upright(thin / 2, size / 2);
+  room.solids.push_back(outline_at(box(size, thin, lying), pose));
+  room.solids.push_back(outline_at(box(thin, size, upright), pose));
+}
+
+/// Four walls, thick or without thickness, or a round room.
+inline void add_walls(Room& room, Random& random) {
+  const Real half = Real(room.half);
+  const int kind = random.below(3);
+  if (kind == 0) {
+    room.round = room.half;
+    room.world.add_body({.type = BodyType::fixed}, container(circle(half)));
+  }
+  for (const Real side : {Real(-1), Real(1)}) {
+    if (kind == 1) {
+      add_solid(room, box(2, 2 * half + 4), {Vec2(side * (half + 1), 0), {}});
+      add_solid(room, box(2 * half + 4, 2), {Vec2(0, side * (half + 1)), {}});
+    } else if (kind == 2) {
+      add_solid(room, segment(Vec2(side * half, -half), Vec2(side * half, half)), {});
+      add_solid(room, segment(Vec2(-half, side * half), Vec2(half, side * half)), {});
+    }
   }
 }
 
@@ -64,11 +97,7 @@ inline void add_tiles(Room& room, Random& random, Vec2 origin, int columns, int 
 inline Room random_room(Random& random) {
   Room room;
   room.size = random.real(0.4, 2);
-  const Real half = Real(room.half);
-  for (const Real side : {Real(-1), Real(1)}) {
-    add_solid(room, box(2, 2 * half + 4), {Vec2(side * (half + 1), 0), {}});
-    add_solid(room, box(2 * half + 4, 2), {Vec2(0, side * (half + 1)), {}});
-  }
+  add_walls(room, random);
   const int count = random.below(30);
   for (int i = 0; i < count; ++i) {
     const Rotation turn = random.one_in(3) ? Rotation{} : Rotation::from_angle(random.real(-3, 3));
@@ -76,6 +105,11 @@ inline Room random_room(Random& random) {
     add_solid(room, any_solid(random, room.size), {place, turn});
   }
   room.bodies = room.solids.size();
+  const int bends = random.below(4);
+  for (int i = 0; i < bends; ++i) {
+    const Vec2 place = random.vec2(room.half);
+    add_bend(room, random, {place, Rotation::from_angle(random.real(-3, 3))});
+  }
   if (random.one_in(2)) {
     const Real cell = random.real(0.3, 1.5) * Real(room.size);
     const Vec2 origin = random.vec2(room.half / 2);
@@ -89,6 +123,9 @@ inline double least_gap(const Room& room, const Shape& shape, const Pose& pose) 
   const Outline own = outline_at(shape, pose);
   double least = std::numeric_limits<double>::infinity();
   for (const Outline& solid : room.solids) least = std::min(least, plain_gap(own, solid));
+  if (room.round > 0) {
+    for (const PlainPoint& p : own.points) least = std::min(least, room.round - std::hypot(p.x, p.y) - own.radius);
+  }
   return least;
 }
 
