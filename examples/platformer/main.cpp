@@ -16,7 +16,7 @@ namespace {
 
 constexpr Real dt = 1.0f / 60, gravity = 20, run_speed = 4, jump_speed = 10;
 constexpr Real ledge = 6.5f;  // the height of the upper floor, metres
-constexpr Real flag = 39, top = ledge + 3.2f;
+constexpr Real flag = 39, summit = ledge + 3.2f;
 
 struct Game {
   World world{WorldDef{.gravity = {0, -gravity}}};
@@ -45,7 +45,7 @@ Game lay_out() {
   game.lift = world.add_body({.type = BodyType::kinematic, .position = {28, 2.85f}}, box(1.9f, 0.3f));
   add_block(world, 29, 31, 3.5f), add_block(world, 29, 31, ledge);
   add_block(world, 31, 34, ledge, {.surface_speed = 2});  // to the left on top
-  add_block(world, 34, 41, ledge), add_block(world, 36, 41, top);
+  add_block(world, 34, 41, ledge), add_block(world, 36, 41, summit);
   const Tile platform{.form = Tile::Form::one_way_up};
   world.add_body({.type = BodyType::fixed},
                  grid({.columns = 2, .rows = 1, .origin = {34, ledge + 0.4f}}, std::vector<Tile>(2, platform)));
@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
   Character hero({.shape = shape, .step_height = 0.4f, .snap = 0.45f, .push_force = 400, .body = body}, begin);
 
   SvgRecorder film({.view = Aabb{{-2, -3}, {41, 13}}, .title = "A hero that slides, steps, pushes, rides and jumps"});
-  film.add_mark({flag, top}, {flag, top + 1.5f}, "flag");
+  film.add_mark({flag, summit}, {flag, summit + 1.5f}, "flag");
   film.record(game.world, 0);
   Player player;
   int steps = 0, landings = 0;
@@ -94,7 +94,7 @@ int main(int argc, char** argv) {
     steps += done.stepped ? 1 : 0, landings += done.landed ? 1 : 0;
     film.record(game.world, dt);
   }
-  const bool arrived = hero.state().position.x() >= flag && hero.state().position.y() > top;
+  const bool arrived = hero.state().position.x() >= flag && hero.state().position.y() > summit;
   std::printf("%s after %.1f s, with %d steps up and %d landings; the crate is at %.2f m\n",
               arrived ? "at the flag" : "stuck", static_cast<double>(game.world.tick()) * static_cast<double>(dt),
               steps, landings, static_cast<double>(game.world.position(game.crate).x()));

@@ -92,9 +92,10 @@ struct CharacterMove {
 /// keeps the part of its velocity along it. No ground that is too steep turns it upwards.
 ///
 /// One-way platforms stop it when it comes from the front. What moves and turns takes it along while it stands on it.
-/// What moves into it pushes it out, the shortest way; so a thing that moves farther in a step than half of what the
-/// two are thick may pass over it. Bodies do not feel its weight. If the ground is moved by set_pose(), that takes it
-/// along, too; set `grounded` to false to prevent this.
+/// Kinematic bodies push it ahead of them: give them their velocities before the step, and not between it and move().
+/// One that a step takes to more than twice the character's thickness beyond it passes over it. Out of anything else
+/// that moves into it, it goes the shortest way. Bodies do not feel its weight. If the ground is moved by set_pose(),
+/// that takes it along, too; set `grounded` to false to prevent this.
 ///
 /// Equal calls on equal worlds give equal bits. A refusal throws std::invalid_argument, as those of World do.
 class BANKSHOT_API Character {

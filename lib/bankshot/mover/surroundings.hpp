@@ -33,6 +33,15 @@ struct Boundary {
   ShapeId shape;
 };
 
+/// What a mover did to the character in a step.
+struct Push {
+  Real fraction = 0;  ///< of the step, when it met the character
+  V2 normal;          ///< unit, towards the character
+  Real length = 0;    ///< that it went on by, along the normal, and what the character keeps from it
+  BodyId body;
+  ShapeId shape;
+};
+
 /// What a character stands on.
 struct Footing {
   Meeting at;
@@ -50,6 +59,10 @@ class Surroundings {
   Way go(V2 from, V2 along, Real length) const;
   /// The same, through the shapes of a body.
   Way go_through(BodyId body, V2 from, V2 along, Real length);
+
+  /// Returns where the kinematic bodies have pushed it in the last step, which took so many seconds, all but the ground
+  /// that it goes with: to the side from which they came, also if they passed over it.
+  V2 pushed(V2 from, BodyId ground, Real seconds);
 
   /// Returns the place nearest to `from` that is a skin away from everything, as far as one can be reached. From then
   /// on, nothing that the character is still in lets it go deeper.
@@ -77,6 +90,7 @@ class Surroundings {
   QueryOptions options() const noexcept { return {.filter = def_.filter}; }
   Pose pose(V2 position) const noexcept { return {vec2(position), limits_.rotation}; }
   bool passes(BodyId body, ShapeId shape) const;
+  std::optional<Push> push_by(ShapeId id, V2 from, Real seconds) const;
   std::optional<Meeting> barred(V2 from, V2 along) const;
   std::vector<Boundary> boundaries(V2 position) const;
   bool has_floor_beside(const Meeting& met, V2 side) const;

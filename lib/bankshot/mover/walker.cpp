@@ -53,7 +53,7 @@ CharacterMove Walker::move(V2 velocity, Real dt) {
   seconds_ = dt, push_left_ = def_.push_force * dt;
   const bool was_grounded = state_.grounded;
   if (was_grounded) ride();
-  position_ = around_.freed(position_);
+  position_ = around_.freed(around_.pushed(position_, was_grounded ? state_.ground : BodyId{}, dt));
   const Real speed = dot(velocity, limits_.right);
   std::optional<Footing> footing;
   if (was_grounded) footing = around_.ground(position_, def_.snap + limits_.skin);
