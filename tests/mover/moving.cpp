@@ -184,6 +184,35 @@ TEST(CharacterAtDoors, IsPushedAndCrushedOnlyAgainstAWall) {
   }
 }
 
+/// A bar that comes and turns, in free space: there is always a way out.
+TEST(CharacterAtDoors, IsPushedByWhatTurns) {
+  Random random(8);
+  int pushed = 0;
+  for (int i = 0; i < bankshot_test::effort(500); ++i) {
+    Rider rider = any_rider(random);
+    const Real size = Real(rider.size);
+    const Shape bar = any_solid(random, rider.size);
+    const Vec2 from = 5 * size * (Rotation::from_angle(random.real(-3, 3)) * Vec2(1, 0));
+    const Vec2 aim = Vec2(random.vec2(0.5) * size) - from;
+    const BodyId body = rider.world.add_body({.type = BodyType::kinematic,
+                                              .position = from,
+                                              .rotation = Rotation::from_angle(random.real(-3, 3)),
+                                              .velocity = random.real(0.5, 5) * aim,
+                                              .angular_velocity = random.real(-6, 6)},
+                                             bar);
+    Character hero(rider.def, Vec2(0, 0));
+    for (int tick = 0; tick < 60; ++tick) {
+      rider.world.step(dt);
+      const CharacterMove done = hero.move(rider.world, Vec2(0, 0), dt);
+      const Outline own = outline_at(rider.def.shape, hero.pose()), other = outline_at(bar, rider.world.pose(body));
+      ASSERT_GT(plain_gap(own, other), 0) << i << " " << tick;
+      ASSERT_FALSE(done.crushed) << i << " " << tick;
+    }
+    pushed += hero.state().position.norm() > size ? 1 : 0;
+  }
+  EXPECT_GT(pushed, 10);
+}
+
 TEST(CharacterAtCrates, PushesWithNoMoreThanItsForce) {
   Random random(5);
   int pushed = 0, held = 0;

@@ -269,5 +269,31 @@ TEST(CharacterAtOneWayPlatforms, JumpsThroughThemAndStandsOnThem) {
   }
 }
 
+/// Beside the end of one, nearer than a skin or not, it is not stopped, lifted or moved aside.
+TEST(CharacterAtOneWayPlatforms, PassesTheirEnds) {
+  Random random(7);
+  for (int i = 0; i < bankshot_test::effort(300); ++i) {
+    CharacterDef def = any_walker(random, {Rotation{}});
+    def.step_height = 0;
+    const double skin = static_cast<double>(def.skin), feet = feet_of(def);
+    const Aabb extent = def.shape.aabb();
+    const Real gap = random.real(0.1, 1.5) * def.skin, left = extent.upper.x() + gap, level = random.real(0.1, 0.9);
+    World world;
+    add_block(world, {Rotation{}}, -20, -1, 20, 0);
+    if (random.one_in(2)) {
+      const GridDef map{.columns = 4, .rows = 1, .cell = Real(0.5), .origin = Vec2(left, level - Real(0.5))};
+      world.add_body({.type = BodyType::fixed}, grid(map, std::vector<Tile>(4, Tile{Tile::Form::one_way_up})));
+    } else {
+      const Vec2 ends[] = {Vec2(left, level), Vec2(left + 2, level)};
+      world.add_body({.type = BodyType::fixed}, chain(ends, false, ChainSides::left));
+    }
+    Character hero(def, Vec2(0, Real(skin - feet)));
+    for (int tick = 0; tick < 10; ++tick) hero.move(world, Vec2(0, -1), dt);
+    EXPECT_LT((hero.state().position - Vec2(0, Real(skin - feet))).norm(), Real(skin / 4)) << i;
+    for (int tick = 0; tick < 10; ++tick) hero.move(world, Vec2(1, -1), dt);
+    EXPECT_NEAR(hero.state().position.x(), 10 * dt, Real(skin / 2)) << i;
+  }
+}
+
 }  // namespace
 }  // namespace bankshot::testing
