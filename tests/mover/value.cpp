@@ -88,6 +88,51 @@ TEST(CharacterAsAValue, MovesAlikeInWhateverOrderTheWorldWasBuilt) {
   EXPECT_GT(rooms, 2);
 }
 
+/// The same room, `factor` times as large and turned by `turn`.
+World changed(const World& world, Real factor, const Rotation& turn) {
+  World result;
+  for (const BodyId body : world.bodies()) {
+    BodyDef def = world.definition(body);
+    def.position = turn * (factor * def.position);
+    def.rotation = turn * def.rotation;
+    result.add_body(def, scaled(world.shape(world.shapes(body)[0]), Vec2(factor, factor)));
+  }
+  return result;
+}
+
+CharacterDef changed(CharacterDef def, Real factor, const Rotation& turn) {
+  def.shape = scaled(def.shape, Vec2(factor, factor));
+  def.up = turn * def.up;
+  def.skin *= factor, def.step_height *= factor, def.snap *= factor;
+  return def;
+}
+
+/// There is no unit of length: a scale that is a power of two changes no bit. Neither does a quarter turn.
+TEST(CharacterAsAValue, MovesAlikeAtAnyScaleAndAfterAQuarterTurn) {
+  int rooms = 0;
+  for (int i = 0; i < bankshot_test::effort(200); ++i) {
+    Random random(static_cast<std::uint64_t>(2000 + i));
+    const Room room = random_room(random);
+    CharacterDef def{.shape = any_figure(random, room.size), .step_height = Real(room.size / 4)};
+    def.snap = def.step_height;
+    const Real factor = std::ldexp(Real(1), random.below(13) - 6);
+    const Rotation turn = random.one_in(2) ? Rotation{} : Rotation(0, 1);
+    Character one(def), other(changed(def, factor, turn));
+    if (!find_place(random, room, one, room.size / 32)) continue;
+    ++rooms;
+    other.set_state({.position = turn * (factor * one.state().position)});
+    World plain = room.world, large = changed(room.world, factor, turn);
+    for (int tick = 0; tick < 100; ++tick) {
+      const Vec2 velocity(random.real(-5, 5) * Real(room.size), one.state().velocity.y() - 10 * dt * Real(room.size));
+      one.move(plain, velocity, dt), other.move(large, turn * (factor * velocity), dt);
+      ASSERT_EQ(turn * (factor * one.state().position), other.state().position) << i << " " << tick;
+      ASSERT_EQ(turn * (factor * one.state().velocity), other.state().velocity) << i << " " << tick;
+      ASSERT_EQ(one.state().grounded, other.state().grounded) << i << " " << tick;
+    }
+  }
+  EXPECT_GT(rooms, 2);
+}
+
 TEST(CharacterAsAValue, EveryNumberCountsInEqualityAndHash) {
   const CharacterState state;
   const std::function<void(CharacterState&)> changes[] = {

@@ -3,7 +3,6 @@
 #include <bankshot/mover/way_out.hpp>
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/query/ray.hpp>
-#include <bankshot/shape/composite.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <algorithm>
@@ -30,11 +29,6 @@ constexpr int most_walls = 4;
 
 /// How often it gives way, to several things that push it on to one another.
 constexpr int most_shifts = 8;
-
-bool is_one_way_part(const Shape& shape, std::int32_t piece) noexcept {
-  const Composite* const parts = detail_parts(shape);
-  return parts != nullptr && parts->one_way(static_cast<std::uint32_t>(piece));
-}
 
 Meeting meeting_of(const WorldSweepHit& hit, Real length) {
   return {.normal = plain(hit.hit.normal),
@@ -123,8 +117,7 @@ std::vector<Boundary> Surroundings::boundaries(V2 position) const {
     if (body == def_.body) continue;
     const Shape& shape = world_.shape(id);
     for (const Manifold& manifold : manifolds(limits_.grown, at, shape, world_.pose(body))) {
-      // A one-way face is in the way of what moves to it, and of nothing else.
-      if (manifold.count == 0 || is_one_way_part(shape, manifold.points[0].feature_b.piece)) continue;
+      if (manifold.count == 0) continue;
       found.push_back(boundary_of(manifold, limits_.skin, id));
     }
   }
