@@ -222,6 +222,30 @@ TEST(CharacterAtDoors, IsPushedByWhatTurns) {
   EXPECT_GT(pushed, 10);
 }
 
+/// A thin blade that turns by most of the character's thickness in a step, and never gets past it.
+TEST(CharacterAtDoors, IsSweptAlongByBlades) {
+  Random random(9);
+  for (int i = 0; i < bankshot_test::effort(300); ++i) {
+    Rider rider = any_rider(random);
+    const Real size = Real(rider.size), side = random.one_in(2) ? Real(1) : Real(-1);
+    const Vec2 extent = rider.def.shape.aabb().upper - rider.def.shape.aabb().lower;
+    const Real thickness = std::min(extent.x(), extent.y());
+    const Real turn = random.real(0.2, 0.9) * thickness / (3 * size);  // in a step, at three sizes from the pivot
+    const BodyId body = rider.world.add_body({.type = BodyType::kinematic,
+                                              .rotation = Rotation::from_angle(random.real(-3, 3)),
+                                              .angular_velocity = side * turn / dt});
+    rider.world.add_shape(body, box(4 * size, size / 20, Vec2(2 * size, 0)));
+    const Vec2 ahead = rider.world.rotation(body) * Rotation::from_angle(side) * Vec2(2 * size, 0);
+    Character hero(rider.def, ahead);
+    for (int tick = 0; tick < 60 && hero.state().position.norm() < 3 * size; ++tick) {
+      rider.world.step(dt);
+      hero.move(rider.world, Vec2(0, 0), dt);
+      const Vec2 local = rider.world.pose(body).to_local(hero.state().position);
+      ASSERT_GT(local.y() * side, 0) << i << " " << tick;
+    }
+  }
+}
+
 TEST(CharacterAtCrates, PushesWithNoMoreThanItsForce) {
   Random random(5);
   int pushed = 0, held = 0;
