@@ -103,5 +103,54 @@ TEST(CharacterInRooms, IsNeverInsideOfAnything) {
   EXPECT_LT(grounded, moves * 95 / 100);
 }
 
+/// Movers, crates and a body of its own: whatever comes at it, nothing fixed is entered; and nothing at all, unless it
+/// says that it is crushed. Crates may be in it by what a step moves them.
+TEST(CharacterInRooms, IsPushedIntoNothingFixed) {
+  Random random(2);
+  int crushed = 0, pushed = 0;
+  for (int round = 0; round < bankshot_test::effort(80); ++round) {
+    Room room = random_room(random);
+    CharacterDef def = any_character(random, room);
+    Character hero(def);
+    const double skin = static_cast<double>(skin_of(def));
+    if (!find_place(random, room, hero, skin)) continue;
+    room.world.set_gravity(Real(-10 * room.size) * def.up);
+    std::vector<BodyId> movers;
+    std::vector<Shape> shapes;
+    for (int i = 0; i < 6; ++i) {
+      shapes.push_back(any_solid(random, room.size));
+      movers.push_back(room.world.add_body({.type = BodyType::kinematic, .position = random.vec2(room.half)},
+                                           shapes[static_cast<std::size_t>(i)]));
+    }
+    for (int i = 0; i < 6; ++i) {
+      room.world.add_body({.position = random.vec2(room.half)}, box(Real(room.size), Real(room.size / 2)));
+    }
+    if (random.one_in(2)) {
+      def.body = room.world.add_body({.type = BodyType::kinematic, .position = hero.state().position}, def.shape);
+      def.push_force = random.real(1, 1000);
+      hero.set_definition(def);
+    }
+    for (int tick = 0; tick < 150; ++tick) {
+      for (const BodyId mover : movers) {
+        if (!random.one_in(20)) continue;
+        room.world.set_velocity(mover, Real(room.size) * random.vec2(6));
+        room.world.set_angular_velocity(mover, random.real(-3, 3));
+      }
+      room.world.step(dt);
+      const Vec2 velocity = any_velocity(random, hero, room, tick);
+      const CharacterMove done = hero.move(room.world, velocity, dt);
+      ASSERT_GT(least_gap(room, def.shape, hero.pose()), 0) << round << " " << tick;
+      const Outline own = outline_at(def.shape, hero.pose());
+      for (std::size_t i = 0; i < movers.size() && !done.crushed; ++i) {
+        ASSERT_GE(plain_gap(own, outline_at(shapes[i], room.world.pose(movers[i]))), -skin * 1.01)
+            << round << " " << tick;
+      }
+      crushed += done.crushed ? 1 : 0, ++pushed;
+    }
+  }
+  EXPECT_GT(crushed, 10);
+  EXPECT_LT(crushed, pushed / 4);
+}
+
 }  // namespace
 }  // namespace bankshot::testing
