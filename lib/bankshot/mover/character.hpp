@@ -27,7 +27,7 @@ struct CharacterDef {
   Shape shape;
   Vec2 up = Vec2::UnitY();  ///< unit vector, away from the ground; taken to unit length
   /// Distance that it keeps from everything; 0: a 64th of its smallest extent. It must be well above the rounding of
-  /// its position, touching_band(). Gaps less than two skins wider than the shape are too narrow for it.
+  /// its position, touching_band(). It may not get into gaps that are less than two skins wider.
   Real skin = 0;
   Real step_height = 0;        ///< of steps that it walks up, >= 0; steps higher by up to a skin may be climbed as well
   Real max_slope = Real(0.8);  ///< of ground to stand on, radians from level, 0 to 1.5; it slides down steeper ground
@@ -90,6 +90,9 @@ struct CharacterMove {
 /// and down slopes alike. A part against `up` has no effect, and any along `up` is a jump: the character leaves the
 /// ground with that added to the velocity of walking and of the ground. In the air it slides along what it meets, and
 /// keeps the part of its velocity along it. No ground that is too steep turns it upwards.
+///
+/// It stands on faces that are not too steep, and on their edges: something round may lean over an edge until that is
+/// a step above its feet, or at the side of the shape. Up a step it goes without losing speed.
 ///
 /// One-way platforms stop it when it comes from the front. What moves and turns takes it along while it stands on it.
 /// Kinematic bodies push it ahead of them: give them their velocities before the step, and not between it and move().
