@@ -42,6 +42,7 @@ void expect_goes_on_alike(World a, World b, int steps) {
 
 void expect_restores(Recorded& r, std::uint64_t tick, World& onto) {
   SCOPED_TRACE("tick " + std::to_string(tick));
+  for (const BodyId body : onto.bodies()) static_cast<void>(onto.contacts(body));
   r.history.restore(tick, onto);
   const World& copy = r.copy(tick);
   ASSERT_EQ(onto.tick(), tick);
@@ -51,6 +52,7 @@ void expect_restores(Recorded& r, std::uint64_t tick, World& onto) {
   ASSERT_EQ(onto.overlap(Aabb{Vec2(-30, -30), Vec2(30, 30)}), copy.overlap(Aabb{Vec2(-30, -30), Vec2(30, 30)}));
   ASSERT_EQ(onto.overlap(circle(2), Pose{Vec2(1, 2), {}}), copy.overlap(circle(2), Pose{Vec2(1, 2), {}}));
   ASSERT_EQ(onto.contacts().size(), copy.contacts().size());
+  for (const BodyId body : onto.bodies()) ASSERT_EQ(onto.contacts(body).size(), copy.contacts(body).size());
   ASSERT_EQ(onto.counts().contacts, copy.counts().contacts);
 }
 

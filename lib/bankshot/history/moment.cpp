@@ -70,6 +70,7 @@ void read_moment(const WorldState& world, Moment& moment) {
 
 void exchange_moment(WorldState& world, Moment& moment) {
   forget_edited_contacts(world);
+  world.by_body.forget();
   give_figures(world, moment.figures);
   world.bodies.pose.swap(moment.pose);
   world.bodies.velocity.swap(moment.velocity);

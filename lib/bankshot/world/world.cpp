@@ -59,12 +59,16 @@ StepCounts World::counts() const noexcept {
 
 namespace {
 
+bool is_reported(const WorldState& state, const CachedContact& record) {
+  return record.touching && detail::still_collides(state, record);
+}
+
 /// Calls visit() for every touching pair that still collides, in the order of the cached contacts.
 template <class Visit>
 void for_each_contact(const WorldState& state, Visit&& visit) {
   settle_contacts(state);
   const auto each = [&state, &visit](const CachedContact& record) {
-    if (record.touching && detail::still_collides(state, record)) visit(record);
+    if (is_reported(state, record)) visit(record);
   };
   auto asleep = state.sleeping_contacts.begin();
   for (const CachedContact& record : state.contacts) {
@@ -74,26 +78,39 @@ void for_each_contact(const WorldState& state, Visit&& visit) {
   std::for_each(asleep, state.sleeping_contacts.end(), each);
 }
 
+Contact contact_of(const WorldState& state, const CachedContact& record) {
+  const Proxy &a = state.proxies[record.key.a], &b = state.proxies[record.key.b];
+  const Real substeps = static_cast<Real>(state.settings.substeps);
+  Contact contact;
+  contact.body_a = a.body_id;
+  contact.body_b = b.body_id;
+  contact.shape_a = a.shape;
+  contact.shape_b = b.shape;
+  contact.manifold = detail::manifold_now(state, record);
+  // Cached contacts keep the impulse of one sub-step.
+  for (std::size_t i = 0; i < record.count && i < contact.normal_impulse.size(); ++i) {
+    contact.normal_impulse[i] = substeps * record.normal_impulse[i];
+  }
+  contact.friction_impulse = substeps * record.friction_impulse;
+  return contact;
+}
+
 }  // namespace
 
 std::vector<Contact> World::contacts() const {
   std::vector<Contact> result;
-  const Real substeps = static_cast<Real>(state_->settings.substeps);
-  for_each_contact(*state_, [this, &result, substeps](const CachedContact& record) {
-    const Proxy &a = state_->proxies[record.key.a], &b = state_->proxies[record.key.b];
-    Contact contact;
-    contact.body_a = a.body_id;
-    contact.body_b = b.body_id;
-    contact.shape_a = a.shape;
-    contact.shape_b = b.shape;
-    contact.manifold = detail::manifold_now(*state_, record);
-    // Cached contacts keep the impulse of one sub-step.
-    for (std::size_t i = 0; i < record.count && i < contact.normal_impulse.size(); ++i) {
-      contact.normal_impulse[i] = substeps * record.normal_impulse[i];
-    }
-    contact.friction_impulse = substeps * record.friction_impulse;
-    result.push_back(contact);
-  });
+  for_each_contact(*state_,
+                   [this, &result](const CachedContact& record) { result.push_back(contact_of(*state_, record)); });
+  return result;
+}
+
+std::vector<Contact> World::contacts(BodyId body) const {
+  const Rank rank = rank_of(*state_, body, "contacts");
+  settle_contacts(*state_);
+  std::vector<Contact> result;
+  for (const CachedContact* const record : state_->by_body.find(*state_, rank)) {
+    if (is_reported(*state_, *record)) result.push_back(contact_of(*state_, *record));
+  }
   return result;
 }
 

@@ -95,7 +95,11 @@ class BANKSHOT_API World {
   std::span<const JointEvent> joint_ends() const noexcept;
   StepCounts counts() const noexcept;
   std::vector<Contact> contacts() const;  ///< every touching pair
-  Real deepest_penetration() const;       ///< over all contacts at the current poses, >= 0, length
+  /// Every touching pair of one body, in the order of contacts(). Takes time for the contacts of this body. The first
+  /// call after a step also sorts the contacts of the bodies that were awake in that step; and those of the others, if
+  /// any fell asleep or woke, or if bodies or shapes came, went or changed.
+  std::vector<Contact> contacts(BodyId body) const;
+  Real deepest_penetration() const;  ///< over all contacts at the current poses, >= 0, length
   Energy energy() const noexcept;
   /// Returns the ledger of the last step; zeros unless WorldDef::energy_ledger is on.
   const EnergyLedger& energy_ledger() const noexcept;

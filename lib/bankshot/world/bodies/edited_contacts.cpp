@@ -71,6 +71,7 @@ void EditedContacts::settle(WorldState& state) {
   state.sensor_pairs.resize(kept);
   state.contacts.swap(awake);
   state.sleeping_contacts.swap(asleep);
+  state.by_body.forget();
   forget();
 }
 

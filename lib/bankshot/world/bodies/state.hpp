@@ -8,6 +8,7 @@
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/world/bodies/active_ranks.hpp>
 #include <bankshot/world/bodies/cached_contact.hpp>
+#include <bankshot/world/bodies/contacts_by_body.hpp>
 #include <bankshot/world/bodies/edited_contacts.hpp>
 #include <bankshot/world/bodies/unfinished_mass.hpp>
 #include <bankshot/world/threads/thread_team.hpp>
@@ -171,6 +172,7 @@ struct WorldState {
   mutable std::mutex moving_mutex;
   std::unique_ptr<UnfinishedMasses> unfinished;       ///< null: all masses are known
   std::unique_ptr<EditedContacts> edited;             ///< null: no edit has asked for contacts
+  mutable ContactsByBody by_body;                     ///< for queries; built by the first one
   std::unique_ptr<StepScratch, FreeScratch> scratch;  ///< memory that steps reuse
   ThreadTeam team;                                    ///< the threads of a step
   ActiveRanks active;                                 ///< bodies that a step examines

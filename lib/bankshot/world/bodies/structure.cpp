@@ -403,6 +403,7 @@ void drop_passing_bodies(WorldState& world) {
 void update_structure(WorldState& world) {
   if (!world.structure_changed) return;
   world.structure_changed = false;
+  world.by_body.forget();
   settle_masses(world);
   const std::vector<Proxy> old = world.proxies;
   rank_bodies(world);

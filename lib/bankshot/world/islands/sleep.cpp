@@ -259,6 +259,7 @@ void wake_queued_islands(WorldState& world) {
     update_leaves(world, rank);
   }
   world.wake_islands.clear();
+  world.by_body.forget();
   transfer(world.sleeping_contacts, world.contacts,
            [&](const CachedContact& contact) { return !at_rest(world, contact); });
 }
@@ -301,6 +302,7 @@ void update_sleep(WorldState& world, const ContactPairs& pairs, const SolverWork
     slept = true;
   });
   if (!slept) return;
+  world.by_body.forget();
   transfer(world.contacts, world.sleeping_contacts,
            [&](const CachedContact& contact) { return at_rest(world, contact); });
 }

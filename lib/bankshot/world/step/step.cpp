@@ -91,6 +91,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   StepScratch& s = scratch_of(world);
   settle_contacts(world);
   forget_edited_contacts(world);
+  world.by_body.forget_awake();
 
   const bool nothing_to_do = nothing_moves(world);
   update_structure(world);  // ranks
