@@ -149,6 +149,13 @@ class BANKSHOT_API World {
   /// Sets the velocity of the centre of mass. Locked directions are ignored; a fixed body accepts 0 only.
   void set_velocity(BodyId body, const Vec2& velocity);
   void set_angular_velocity(BodyId body, Real angular_velocity);
+  /// Gives a kinematic body the velocity and the angular velocity with which the next step, if it takes `dt` seconds,
+  /// ends with its origin and rotation at `goal`, up to rounding. Whatever is in its way is swept aside as by any
+  /// kinematic body; set_pose() would jump over it. It turns the shorter way round, half a turn counter-clockwise, and
+  /// so never by more than that. Only the direction of goal.rotation counts. Afterwards it goes on at that velocity: it
+  /// needs a new goal for each step, its own pose to stop. Locked directions are ignored. A body that is not kinematic
+  /// is refused, and so are a `dt` that step() refuses and a goal too far away for a velocity to be accepted.
+  void move_to(BodyId kinematic, const Pose& goal, Real dt);
   /// A body that stops being dynamic loses the forces on it and a mass set by the user. A body that becomes fixed
   /// stops. A joint without a dynamic body does nothing until one of its bodies becomes dynamic.
   void set_type(BodyId body, BodyType type);

@@ -1,9 +1,12 @@
+#include <bankshot/math/trig.hpp>
 #include <bankshot/math/vector_growth.hpp>
 #include <bankshot/world/bodies/checks.hpp>
 #include <bankshot/world/bodies/edit.hpp>
 #include <bankshot/world/bodies/structure.hpp>
 #include <bankshot/world/world.hpp>
 
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace bankshot::BANKSHOT_ABI {
@@ -74,6 +77,29 @@ void set_velocities(WorldState& state, Rank rank, V2 linear, Real angular) {
   velocity.angular = locks.rotation ? Real(0) : angular;
   state.bodies.velocity_remainder[rank] = {};
 }
+
+/// The displacement from a body's origin to a place. A kinematic body's origin is its centre of mass.
+V2 way_to(const detail::BodyPose& pose, V2 place) { return (place - pose.centre) - pose.remainder; }
+
+/// The angle in [-pi, pi], radians, by which a turn from one rotation to another is shortest.
+Real turn_to(detail::Q2 from, detail::Q2 to) {
+  const double c0 = static_cast<double>(from.c), s0 = static_cast<double>(from.s);
+  const double c1 = static_cast<double>(to.c), s1 = static_cast<double>(to.s);
+  return static_cast<Real>(detail::angle_of(s1 * c0 - c1 * s0, c1 * c0 + s1 * s0));
+}
+
+/// The speed that covers `way` in a step of dt as nearly as any does: a quotient times dt is not the dividend again.
+Real speed_over(Real way, Real dt) {
+  const Real quotient = way / dt;
+  Real best = quotient;
+  for (const Real far : {std::numeric_limits<Real>::lowest(), std::numeric_limits<Real>::max()}) {
+    const Real other = std::nextafter(quotient, far);
+    if (detail::absolute(way - dt * other) < detail::absolute(way - dt * best)) best = other;
+  }
+  return best;
+}
+
+bool is_accepted(Real speed) { return detail::absolute(speed) <= detail::largest; }  // false for NaN
 
 void forget_forces(WorldState& state, Rank rank) {
   state.bodies.forces[rank].force = {};
@@ -269,6 +295,25 @@ void World::set_angular_velocity(BodyId body, Real angular_velocity) {
                    "must be 0 for a fixed body");
   }
   detail::set_body_spin(*state_, rank, angular_velocity);
+}
+
+void World::move_to(BodyId body, const Pose& goal, Real dt) {
+  const Rank rank = rank_of(*state_, body, "move_to");
+  detail::check({"move_to", "goal."}, goal);
+  detail::check_step("move_to", dt);
+  const BodyType type = state_->bodies.flags[rank].type;
+  if (type != BodyType::kinematic) {
+    detail::refuse({"move_to"}, "body", type == BodyType::fixed ? "fixed" : "dynamic", "must be kinematic");
+  }
+  const detail::BodyPose& pose = state_->bodies.pose[rank];
+  const V2 way = way_to(pose, plain(goal.position));
+  const V2 velocity{speed_over(way.x, dt), speed_over(way.y, dt)};
+  const Real spin = speed_over(turn_to(pose.rotation, {goal.rotation.c, goal.rotation.s}), dt);
+  if (!is_accepted(velocity.x) || !is_accepted(velocity.y) || !is_accepted(spin)) {
+    detail::refuse({"move_to"}, "dt", detail::text(dt), "which is too short a time for that way");
+  }
+  detail::set_body_velocity(*state_, rank, velocity);
+  detail::set_body_spin(*state_, rank, spin);
 }
 
 void World::set_awake(BodyId body, bool awake) {
