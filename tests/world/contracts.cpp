@@ -162,7 +162,7 @@ TEST_F(Contracts, OfContacts) {
          [](ContactGeometry& contact) { contact.normal = (1 + 64 * tolerance::eps) * contact.normal; });
   broken("contacts only push", [](ContactGeometry& contact) { contact.normal_impulse[0] = -1; });
   broken("the solver's pairs have points", [](ContactGeometry& contact) { contact.count = 0; });
-  broken("the solver's pairs have points", any([&] { pairs.near[work.pairs[0]].sensor = true; }));
+  broken("the solver's pairs have points", any([&] { pairs.near[work.pairs[0]].passes = true; }));
   broken("each contact pair is on one list", any([&] { work.pairs.pop_back(); }));
   broken("each contact pair is on one list", any([&] { work.young.pop_back(); }));
   broken("lists of contact pairs are in their order", any([&] { std::swap(work.pairs[0], work.pairs[1]); }));

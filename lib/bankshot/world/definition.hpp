@@ -27,6 +27,9 @@ struct Material {
 struct PairMaterial {
   Real restitution = 0;
   Real friction = 0;
+  /// In the answer of a contact hook: the two pass through one another, see ContactFunction. In that of a mix rule it
+  /// has no effect.
+  bool ignore = false;
 };
 
 /// Combines the materials of a pair. It must be symmetric in its arguments and depend on them alone. Several threads
@@ -116,6 +119,15 @@ struct ContactInput {
 /// step and at every impact, from any thread and in any order. It must depend on its input alone, and return the same
 /// if A and B are exchanged. The result replaces `mixed`; both numbers must be finite and >= 0. A friction that no
 /// force overcomes (1e6, say) with restitution 0 makes the two stick to each other sideways.
+///
+/// If the answer says `ignore`, that contact does not exist in this step, whatever else it says: the two shapes (of
+/// shapes made of parts: those two parts) neither press nor push one another nor keep each other awake, from the
+/// beginning of the step if they touch then, otherwise from the instant at which they would meet. No impact is
+/// reported, no contact begins, one that there was ends, and Penetration leaves out the two shapes in such a step. The
+/// next step asks again: two that are amid one another by then are pushed apart if the answer has changed. So let
+/// bodies pass by what they are, or by the side from which they come, and by their speed only as long as they touch on
+/// one side. Between steps and for bodies that sleep on one another, the hook is not asked: if its context changes,
+/// wake the bodies with World::set_awake(). Sensors are never asked about.
 using ContactFunction = PairMaterial (*)(const void* context, const ContactInput& contact) noexcept;
 struct ContactHook {
   ContactFunction function = nullptr;

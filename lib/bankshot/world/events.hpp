@@ -39,8 +39,8 @@ struct Impact {
 /// the contact solver at its end. If something stops a body, the pair has an impact or begins a contact in that step or
 /// in the next. A bounce begins a contact in its own step. The contact ends in the first step that finds the two apart
 /// and has no impact between them. A pair that stops touching within a step ends its contact in the next. A change of
-/// filter or type that lets the two pass ends a contact. So does the removal of one of them, under the handles that it
-/// had.
+/// filter or type that lets the two pass ends a contact, and so does a contact hook that has it ignored. So does the
+/// removal of one of them, under the handles that it had.
 struct ContactEvent {
   BodyId body_a, body_b;
   ShapeId shape_a, shape_b;
@@ -53,7 +53,7 @@ struct ContactEvent {
 ///
 /// Deep means more than a quarter of the smallest extent of the smaller shape. Shapes of fixed bodies do not count for
 /// this, and a shape without thickness counts by its length. The solver leaves less than that where it has a choice.
-/// Sensors are left out, and so are pairs that their types or filters let pass.
+/// Sensors are left out, and so are pairs that their types, their filters or a contact hook let pass.
 struct Penetration {
   BodyId body_a, body_b;
   ShapeId shape_a, shape_b;

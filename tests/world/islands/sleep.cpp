@@ -208,7 +208,7 @@ TEST_F(Sleep, ComesToIslandsThatTouchAtOnce) {
   const Rank floor = add({.type = BodyType::fixed});
   begin();
   join(0, 1), touch(1, 2);
-  touch(0, 3).sensor = true, touch(0, 4).touching = false, touch(0, floor), touch(5, floor);
+  touch(0, 3).passes = true, touch(0, 4).touching = false, touch(0, floor), touch(5, floor);
   all().velocity[2].linear = {1, 0};
   step();
   all().velocity[2].linear = {};
@@ -318,7 +318,7 @@ TEST_F(Waking, IsByAwakeBodiesThatTouch) {
       if (!first) add({.type = of.type, .velocity = Vec2(of.speed, 0)});
       begin();
       ContactPair& pair = touch(0, 1);
-      pair.touching = of.touching, pair.sensor = of.sensor;
+      pair.touching = of.touching, pair.passes = of.sensor;
       detail::wake_touched(state(), pairs);
       EXPECT_TRUE(state().wake_islands.empty()) << "no pair has a sleeper";
       pairs.sleepers = true;

@@ -28,7 +28,7 @@ void expect_same(const ContactPair& pair, const ContactPair& expected) {
   EXPECT_EQ(pair.margin, expected.margin);
   EXPECT_EQ(pair.old, expected.old);
   EXPECT_EQ(pair.parts == detail::none, expected.parts == detail::none);
-  EXPECT_EQ(pair.sensor, expected.sensor);
+  EXPECT_EQ(pair.passes, expected.passes);
   EXPECT_EQ(pair.solve, expected.solve);
   EXPECT_EQ(pair.both_movable, expected.both_movable);
 

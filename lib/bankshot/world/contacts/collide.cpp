@@ -12,12 +12,16 @@ void warm_start(const WorldState& world, ContactPairs& pairs) noexcept {
 
 namespace {
 
-/// Asks at the first point of the manifold.
-void ask_hook(const WorldState& world, const PairInput& input, const ContactGeometry& contact, ContactPair& pair) {
-  if (world.settings.contact_hook.function == nullptr || contact.count == 0) return;
+/// Asks at the first point of the manifold. An ignored pair is one without points that nothing sweeps.
+void ask_hook(const WorldState& world, const PairInput& input, ContactGeometry& contact, ContactPair& pair) {
+  if (world.settings.contact_hook.function == nullptr || contact.count == 0 || pair.passes) return;
   const V2 velocity = velocity_at(world, pair, contact.points[0].anchor, input.d);
   const PairMaterial answer = hooked(world, pair.key, contact.normal, velocity, {pair.restitution, pair.friction});
   pair.restitution = answer.restitution, pair.friction = answer.friction;
+  if (!answer.ignore) return;
+  pair.passes = true;
+  contact.count = 0;
+  for (auto& point : contact.points) point = {};
 }
 
 /// Leaves the geometry of pairs with parts to take_part().

@@ -207,7 +207,7 @@ FilledRange record_range(const WorldState& world, const ContactPairs& pairs, std
     const ContactPair& pair = near[i];
     __builtin_prefetch(near + i + read_ahead), __builtin_prefetch(geometry + i + read_ahead);
     records.fetch_ahead();
-    if (pair.sensor) continue;
+    if (pair.passes) continue;
     if (may_be_deep(pair, geometry[i], ways)) changes.doubtful.push_back(static_cast<std::uint32_t>(i));
     for (; m < to.met && met[m] < pair.key; ++m) add_met(met[m]);
     CachedContact& record = records.add();  // written where it stays
@@ -283,7 +283,7 @@ void record_sensors(WorldState& world, const ContactPairs& pairs, std::vector<In
   };
   for (std::size_t i = 0; pairs.sensors && i < pairs.near.size(); ++i) {
     const ContactPair& pair = pairs.near[i];
-    if (!pair.sensor || !overlapping(pairs.geometry[i])) continue;
+    if (!pair.passes || !overlapping(pairs.geometry[i])) continue;
     const IndexPair key{pair.key.a, pair.key.b};
     if (!next.empty() && next.back() == key) continue;  // another part of the same shapes
     while (old < world.sensor_pairs.size() && world.sensor_pairs[old] < key) pass_old();

@@ -84,7 +84,7 @@ class TouchingGroups {
     parent_.resize(islands.bodies());
     world.active.for_each([&](Rank rank) { parent_[rank] = islands.root(rank); });
     for (const ContactPair& pair : pairs.near) {
-      if (!pair.touching || pair.sensor) continue;
+      if (!pair.touching || pair.passes) continue;
       const Rank a = root(pair.body_a), b = root(pair.body_b);
       if (a != none && b != none && a != b) parent_[max_of(a, b)] = min_of(a, b);
     }
@@ -267,7 +267,7 @@ void wake_queued_islands(WorldState& world) {
 void wake_touched(WorldState& world, const ContactPairs& pairs) {
   if (!pairs.sleepers) return;
   for (const ContactPair& pair : pairs.near) {
-    if (!pair.touching || pair.sensor) continue;
+    if (!pair.touching || pair.passes) continue;
     const BodyFlags &a = world.bodies.flags[pair.body_a], &b = world.bodies.flags[pair.body_b];
     const auto wakes = [&](const BodyFlags& flags, Rank rank) {
       return flags.awake && (flags.type == BodyType::dynamic || moving(world.bodies.velocity[rank]));

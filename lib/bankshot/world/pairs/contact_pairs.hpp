@@ -17,11 +17,11 @@ struct alignas(16 * sizeof(Real)) ContactPair {
   Real extent = 0;  ///< smallest extent of the smaller shape, whatever its type
   Real slop = 0;    ///< of the pair, a length; the solver reads from here on
   Real friction = 0;
-  Real surface_speed = 0;      ///< target tangential speed of A relative to B
-  Real margin = 0;             ///< gap up to which the narrow phase examines it
-  std::uint32_t old = none;    ///< its cached contact in WorldState::contacts
-  std::uint32_t parts = none;  ///< place in PartStore; none: both shapes are convex
-  bool sensor = false;
+  Real surface_speed = 0;         ///< target tangential speed of A relative to B
+  Real margin = 0;                ///< gap up to which the narrow phase examines it
+  std::uint32_t old = none;       ///< its cached contact in WorldState::contacts
+  std::uint32_t parts = none;     ///< place in PartStore; none: both shapes are convex
+  bool passes = false;            ///< a sensor's, or the contact hook has it ignored: nothing holds the two apart
   bool solve = false;             ///< for the solver: resting, or coming to rest
   bool both_movable = false;      ///< each of the two can push the other aside
   bool speculative = false;       ///< for the solver because of where its impulses send the two, see SpeculativeContact

@@ -120,7 +120,7 @@ const char* fault_of_contacts(const WorldState& world, const ContactPairs& pairs
     if (!is_finite(contact)) return "contacts are of finite numbers";
     if (contact.count > 0 && !has_unit_length(world, pairs.near[i], contact.normal)) return "normals have unit length";
     if (contact.normal_impulse[0] < 0 || contact.normal_impulse[1] < 0) return "contacts only push";
-    if (pairs.near[i].solve && (contact.count == 0 || pairs.near[i].sensor)) return "the solver's pairs have points";
+    if (pairs.near[i].solve && (contact.count == 0 || pairs.near[i].passes)) return "the solver's pairs have points";
   }
   return fault_of_lists(pairs, work, toi);
 }

@@ -54,7 +54,7 @@ void describe(const WorldState& world, const PairKey& key, ContactPair& pair) {
   const Proxy &proxy_a = world.proxies[key.a], &proxy_b = world.proxies[key.b];
   pair.key = key;
   pair.body_a = proxy_a.body, pair.body_b = proxy_b.body;
-  pair.sensor = proxy_a.sensor || proxy_b.sensor;
+  pair.passes = proxy_a.sensor || proxy_b.sensor;
   const MixedMaterial material = mixed_material(world, key);
   pair.restitution = material.pair.restitution, pair.friction = material.pair.friction;
   pair.surface_speed = material.surface_speed;
@@ -64,9 +64,9 @@ void describe(const WorldState& world, const PairKey& key, ContactPair& pair) {
 bool is_near(const WorldState& world, Real gap, Real dt, const BroadPairs& broad, FilteredRange& own,
              ContactPair& pair) {
   own.bounces |= pair.restitution > 0 || world.settings.contact_hook.function != nullptr;
-  own.sensors |= pair.sensor;
+  own.sensors |= pair.passes;
   const MotionBounds &a = broad.mobility[pair.body_a], &b = broad.mobility[pair.body_b];
-  pair.both_movable = !pair.sensor && both_movable(world, pair, a.inverse_mass, b.inverse_mass, own.backing);
+  pair.both_movable = !pair.passes && both_movable(world, pair, a.inverse_mass, b.inverse_mass, own.backing);
   pair.margin = solver_margin(pair, a, b, dt);
   return gap <= pair.margin;
 }

@@ -77,7 +77,9 @@ MixedMaterial mixed_material(const WorldState& world, const PairKey& key) noexce
 
 PairMaterial pair_material(const WorldState& world, const PairKey& key) noexcept {
   const Material &a = material_of(world, key.a, key.part_a), &b = material_of(world, key.b, key.part_b);
-  return world.settings.mix != nullptr ? world.settings.mix(a, b) : default_mix(a, b);
+  if (world.settings.mix == nullptr) return default_mix(a, b);
+  const PairMaterial mixed = world.settings.mix(a, b);
+  return {mixed.restitution, mixed.friction};
 }
 
 PairMaterial hooked(const WorldState& world, const PairKey& key, V2 normal, V2 velocity,

@@ -44,6 +44,12 @@ PairMaterial pair_material(const WorldState& world, const PairKey& key) noexcept
 PairMaterial hooked(const WorldState& world, const PairKey& key, V2 normal, V2 velocity,
                     const PairMaterial& mixed) noexcept;
 
+/// True if the hook has a contact ignored.
+inline bool is_ignored(const WorldState& world, const PairKey& key, V2 normal, V2 velocity) noexcept {
+  return world.settings.contact_hook.function != nullptr &&
+         hooked(world, key, normal, velocity, pair_material(world, key)).ignore;
+}
+
 /// The material of a part of a composite.
 const Material& material_of_part(const WorldState& world, const Proxy& shape, std::uint32_t part) noexcept;
 

@@ -171,7 +171,7 @@ BANKSHOT_INLINE bool classify_alone(const WorldState& world, Real dt, ContactPai
   pair.solve = pair.continued = false;
   // Begins to touch at a fraction of the slop, and ends when the gap exceeds the slop: so the state does not flicker.
   pair.touching = (answers & (pair.touching ? PairAnswer::within_slop : PairAnswer::within_gap)) != 0;
-  if ((answers & PairAnswer::meets) == 0 || pair.sensor) return false;
+  if ((answers & PairAnswer::meets) == 0 || pair.passes) return false;
   if ((answers & PairAnswer::touches) != 0) mark_touched(pair, touched);
   if ((answers & PairAnswer::inert) != 0) {
     pair.solve = (answers & PairAnswer::slow) != 0 || stays_straight(world, pairs, place, speeds, dt);

@@ -49,7 +49,7 @@ void Floors::find_treads(const WorldState& world, const ContactPairs& pairs) {
   treads_.clear();
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const ContactPair& pair = pairs.near[i];
-    if (pair.sensor || !(pair.solve || pair.old != none)) continue;
+    if (pair.passes || !(pair.solve || pair.old != none)) continue;
     if (is_dynamic(world, pair.body_a) != is_dynamic(world, pair.body_b)) append(treads_) = i;
   }
   const auto less = [&](std::uint32_t l, std::uint32_t r) {

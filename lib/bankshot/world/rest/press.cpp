@@ -99,7 +99,7 @@ void Press::find_loads(const WorldState& world, const ContactPairs& pairs,
     const ContactPair& pair = pairs.near[i];
     if (!concerned_[pair.body_a] && !concerned_[pair.body_b]) continue;
     const ContactGeometry& contact = pairs.geometry[i];
-    if (contact.count == 0 || pair.old == none || pair.sensor) continue;
+    if (contact.count == 0 || pair.old == none || pair.passes) continue;
     const Real load = load_of(world, pair);
     if (load == 0) continue;
     const V2 force = rate_ * (load * contact.normal + contact.friction_impulse * perp(contact.normal));

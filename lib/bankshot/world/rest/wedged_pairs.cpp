@@ -82,7 +82,7 @@ void WedgedPairs::find(const WorldState& world, Real dt, const ContactPairs& pai
   for (std::uint32_t i = 0; i < pairs.near.size(); ++i) {
     const ContactPair& pair = pairs.near[i];
     const Rank body = pushed_by_firm(pair);
-    if (body == none || !concerned_[body] || pairs.geometry[i].count == 0 || pair.sensor) continue;
+    if (body == none || !concerned_[body] || pairs.geometry[i].count == 0 || pair.passes) continue;
     if (pairs.speeds[i].gap > pair.slop) continue;
     const V2 normal = pairs.geometry[i].normal;
     sides_.push_back({body, i, direction_of(pair.body_a == body ? normal : -normal)});

@@ -15,8 +15,9 @@ namespace {
 
 class DeepFinder {
  public:
-  DeepFinder(WorldState& world, const std::vector<Motion>& motion, PenetrationScratch& scratch)
-      : world_(world), motion_(motion), scratch_(scratch) {
+  DeepFinder(WorldState& world, const std::vector<Motion>& motion, std::span<const IndexPair> ignored,
+             PenetrationScratch& scratch)
+      : world_(world), motion_(motion), ignored_(ignored), scratch_(scratch) {
     scratch.keys.clear(), scratch.deep.clear(), scratch.asleep_in_parts.clear();
   }
 
@@ -32,12 +33,15 @@ class DeepFinder {
   Real closed(Rank a, Rank b) const;
   bool too_far_apart(const PairKey& key) const;
   void add(const PairKey& key) {
-    if (!too_far_apart(key)) scratch_.keys.push_back(key);
+    if (!passes({key.a, key.b}) && !too_far_apart(key)) scratch_.keys.push_back(key);
   }
+  /// True if the contact hook had the two ignored in this step.
+  bool passes(const IndexPair& shapes) const { return std::binary_search(ignored_.begin(), ignored_.end(), shapes); }
   void note(const PairKey& key, bool buried);
 
   WorldState& world_;
   const std::vector<Motion>& motion_;
+  const std::span<const IndexPair> ignored_;  // sorted
   PenetrationScratch& scratch_;
 };
 
@@ -122,6 +126,7 @@ void DeepFinder::measure() {
 /// Measures bodies inside parts that have no surface.
 void DeepFinder::measure_buried(const ToiWork& toi) {
   const auto look_at = [&](const IndexPair& shapes, bool moves) {
+    if (passes(shapes)) return;
     const BuriedPair buried = deepest_buried(world_, shapes, scratch_.numbers);
     if (!(buried.depth > most(shapes))) return;
     if (moves) note(buried.key, true);
@@ -150,7 +155,7 @@ void DeepFinder::report() {
 
 void find_penetrations(WorldState& world, const ContactPairs& pairs, const ToiWork& toi, const Timeline& timeline,
                        const std::vector<Motion>& motion, const RecordScratch& records, PenetrationScratch& scratch) {
-  DeepFinder finder(world, motion, scratch);
+  DeepFinder finder(world, motion, timeline.ignored(), scratch);
   finder.collect(pairs, toi, timeline, records);
   finder.measure();
   finder.measure_buried(toi);

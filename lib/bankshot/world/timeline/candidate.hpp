@@ -38,6 +38,7 @@ struct Candidate {
   bool rests = false;    ///< a resting contact of the solver
   bool solved = false;   ///< the solver has it: not swept while both bodies are held
   bool listed = false;   ///< is a contact pair or a TOI candidate of the step
+  bool ignored = false;  ///< by the contact hook, for the rest of the step
 };
 
 /// True if a pair has met so often in this step that it takes further impacts as one contact that lasts.

@@ -54,11 +54,18 @@ void FirstImpacts::add_far() {
   }
 }
 
+/// A pair that the contact hook has ignored becomes a candidate, or bodies that are sent farther would find it anew.
+void FirstImpacts::pass_by(std::uint32_t i) {
+  const PairKey& key = pairs().near[i].key;
+  if (world().proxies[key.a].sensor || world().proxies[key.b].sensor) return candidates_.exclude(i);
+  candidates_[candidates_.add_listed(i)].ignored = true;
+}
+
 /// Starts a contact pair that the solver does not have.
 void FirstImpacts::add_near(std::uint32_t i) {
   const ContactPair& pair = pairs().near[i];
   const ContactGeometry& contact = pairs().geometry[i];
-  if (pair.sensor) return candidates_.exclude(i);
+  if (pair.passes) return pass_by(i);
   const ClosingBound closing = closing_bound(path_of(pair.body_a), path_of(pair.body_b));
   const bool convex = pair.parts == none;
   // Without points, the gap is more than the margin of the search.

@@ -33,6 +33,7 @@ class FirstImpacts : private TimelinePart {
   void measure_paths();
   PathBound path_of(Rank rank) const;
   void add_far();
+  void pass_by(std::uint32_t i);
   void add_near(std::uint32_t near);
   void bound(const PairKey& key, std::uint32_t listed, const ClosingBound& closing);
   void decide();

@@ -1,12 +1,21 @@
 #include <bankshot/world/timeline/free_share.hpp>
 
 #include <bankshot/math/trig.hpp>
-#include <bankshot/query/toi/time_of_impact.hpp>
 #include <bankshot/tolerance.hpp>
 
 #include <algorithm>
 
 namespace bankshot::BANKSHOT_ABI::detail {
+
+/// True if two shapes or parts do not meet, or if the contact hook has that ignored, at the velocities that the bodies
+/// have by then.
+bool FreeShare::may_pass(const PairKey& key, const ToiResult& met) const {
+  if (met.status == SweepStatus::missed) return true;
+  const BodyVelocity &a = world().bodies.velocity[world().proxies[key.a].body],
+                     &b = world().bodies.velocity[world().proxies[key.b].body];
+  const V2 velocity = (a.linear + cross(a.angular, met.point_from_a)) - (b.linear + cross(b.angular, met.point_from_b));
+  return is_ignored(world(), key, met.normal, velocity);
+}
 
 /// Returns the fraction of a displacement that a shape can move beyond the end of its path without meeting another
 /// shape, which is at the end of its own path.
@@ -29,7 +38,7 @@ Real FreeShare::of(std::uint32_t p, std::uint32_t q, V2 way) {
     if (stays_beyond(in.d, a == p ? way : -way, reach(proxy_a.body) + reach(proxy_b.body))) return 1;
     in.a = detail_view(world().baked[proxy_a.geometry]), in.b = detail_view(world().baked[proxy_b.geometry]);
     const ToiResult met = time_of_impact(in);
-    return met.status == SweepStatus::missed ? Real(1) : met.time;
+    return may_pass({a, b, 0, 0}, met) ? Real(1) : met.time;
   }
   // Parts are placed as they were when the step began.
   const auto got = [&](const Motion& moved, Rank rank) {
@@ -40,7 +49,7 @@ Real FreeShare::of(std::uint32_t p, std::uint32_t q, V2 way) {
   Real share = 1;
   for (const PartCandidate& part : parts_.list) {
     const ToiResult met = parts_impact(world(), part.key, false, in);
-    if (met.status != SweepStatus::missed) share = min(share, met.time);
+    if (!may_pass(part.key, met)) share = min(share, met.time);
   }
   return share;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // How far bodies can move on beyond the ends of their paths. Not part of the public interface.
 
+#include <bankshot/query/toi/time_of_impact.hpp>
 #include <bankshot/world/timeline/expanded_reach.hpp>
 
 #include <span>
@@ -17,6 +18,7 @@ class FreeShare : private TimelinePart {
   Real of(std::span<const Rank> ranks, V2 way);
 
  private:
+  bool may_pass(const PairKey& key, const ToiResult& met) const;
   Real of(std::uint32_t moving, std::uint32_t other, V2 way);
 
   const ExpandedReach& reach_;

@@ -19,14 +19,14 @@ bool bears_load(const WorldState& world, const CachedContact& record, Real dt) {
 
 }  // namespace
 
-Real set_surface(const WorldState& world, GroupContact& contact, V2 velocity) {
+PairMaterial set_surface(const WorldState& world, GroupContact& contact, V2 velocity) {
   ImpactSettings& settings = contact.settings;
   const PairKey& key = contact.key;
   const PairMaterial material = hooked(world, key, settings.normal, velocity, pair_material(world, key));
   settings.friction = material.friction;
   settings.surface_speed =
       material_of(world, key.a, key.part_a).surface_speed + material_of(world, key.b, key.part_b).surface_speed;
-  return material.restitution;
+  return material;
 }
 
 /// Notes that two bodies held by the solver may have a resting contact.
@@ -63,7 +63,7 @@ int GroupSupports::add(const SupportKey& of, PairInput& in, ContactGeometry& fou
     if (dot(relative, found.normal) * dt() > tolerance::impact_gap_slops * in.margin) continue;
     const int point = contact.settings.points++;
     contact.arm[0][point] = ra, contact.arm[1][point] = rb;
-    if (point == 0) set_surface(world(), contact, relative);
+    if (point == 0 && set_surface(world(), contact, relative).ignore) return 0;
   }
   if (contact.settings.points == 0) return 0;
   found_.push_back(contact);

@@ -9,8 +9,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Sets friction and surface speed of a contact at that relative velocity. Returns its restitution.
-Real set_surface(const WorldState& world, GroupContact& contact, V2 velocity);
+/// Sets friction and surface speed of a contact at that relative velocity. Returns its material.
+PairMaterial set_surface(const WorldState& world, GroupContact& contact, V2 velocity);
 
 class GroupSupports : private TimelinePart {
  public:

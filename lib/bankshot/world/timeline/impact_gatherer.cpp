@@ -40,19 +40,33 @@ bool has_surface(const WorldState& world, const GroupContact& contact) {
   return contact.overlap <= tolerance::solver_way_extents * extent;
 }
 
-void ImpactGatherer::gather(const QueuedImpact& hit, ImpactGroup& group) {
+bool ImpactGatherer::gather(const QueuedImpact& hit, ImpactGroup& group) {
   group_ = &group;
   group.clear();
   const GroupContact contact = first_contact(hit);
+  if (passes(hit.candidate, contact, hit.time)) return false;
   release_if_passing(hit, contact);
   surface_.begin_impact();
   add_impact(hit.candidate, hit.time, contact);
   // Tied bodies answer as a whole group does: one impact at a time. What else they meet comes an instant later.
   const Candidate& met = candidates_[hit.candidate];
-  if (is_tied(met.body_a) || is_tied(met.body_b)) return surface_.end_impact();
-  for (std::size_t i = 0; i < group.bodies.size(); ++i) add_touching(i, hit.time);
-  drop_hidden_corners(hit.time);
+  if (!is_tied(met.body_a) && !is_tied(met.body_b)) {
+    for (std::size_t i = 0; i < group.bodies.size(); ++i) add_touching(i, hit.time);
+    drop_hidden_corners(hit.time);
+  }
   surface_.end_impact();
+  return true;
+}
+
+/// True if the contact hook has the pair ignored at this contact: then it is for the rest of the step.
+bool ImpactGatherer::passes(std::uint32_t place, const GroupContact& contact, Real time) {
+  if (world().settings.contact_hook.function == nullptr) return false;
+  Candidate& candidate = candidates_[place];
+  const ImpactBody a = paths_.state_at(candidate.body_a, time), b = paths_.state_at(candidate.body_b, time);
+  const V2 velocity = relative_velocity(a, b, contact.arm[0][0] - a.shift, contact.arm[1][0] - b.shift);
+  candidate.ignored = is_ignored(world(), candidate.key, contact.settings.normal, velocity);
+  if (candidate.ignored) predictor_.add(place, time);  // voids its prediction
+  return candidate.ignored;
 }
 
 /// The contact of the pair whose time has come.
@@ -191,7 +205,7 @@ void ImpactGatherer::add_impact(std::uint32_t place, Real time, GroupContact con
   add_bodies(candidate.body_a, candidate.body_b, time, contact);
   const ImpactBody a = group_->side(contact, 0), b = group_->side(contact, 1);
   ImpactSettings& settings = contact.settings;
-  settings.restitution = set_surface(world(), contact, relative_velocity(a, b, a.arm[0], b.arm[0]));
+  settings.restitution = set_surface(world(), contact, relative_velocity(a, b, a.arm[0], b.arm[0])).restitution;
   // A pair that has met so often in this step that it has kept less of its impact energy than the slop fraction has no
   // restitution for the rest of the step.
   Real kept = 1;
@@ -258,7 +272,7 @@ void ImpactGatherer::add_touching(std::size_t body, Real time) {
     if (is_tied(other_body(candidates_[place], rank)) || !meets_now(place, time)) continue;
     GroupContact contact;
     const Real approach = contact_at(place, time, tolerance::impact_gap_slops, contact);
-    if (!together(approach, group_->contacts.front())) continue;
+    if (!together(approach, group_->contacts.front()) || passes(place, contact, time)) continue;
     if (group_->rows() + contact.settings.points > complementarity_rows) break;
     add_impact(place, time, contact);
   }
@@ -280,7 +294,7 @@ void ImpactGatherer::add_rattling(Rank rank, Real time) {
     paths_.of(candidates_[place].body_a), paths_.of(candidates_[place].body_b);
     contact_at(place, time, 1, contact);
     contact.key = candidates_[place].key;
-    if (contact.settings.points == 0 || !has_surface(world(), contact)) continue;
+    if (contact.settings.points == 0 || !has_surface(world(), contact) || passes(place, contact, time)) continue;
     if (group_->rows() + contact.settings.points > ImpactGroup::most_rows) break;
     add_impact(place, time, contact);
   }

@@ -28,10 +28,11 @@ class ImpactGatherer : private TimelinePart {
         rattling_(rattling),
         supports_(step, paths, candidates, surface, batch) {}
 
-  /// Fills `group` with the impact `hit` and all that belongs to it.
-  void gather(const QueuedImpact& hit, ImpactGroup& group);
+  /// Fills `group` with the impact `hit` and all that belongs to it. Returns false if the contact hook has it ignored.
+  bool gather(const QueuedImpact& hit, ImpactGroup& group);
 
  private:
+  bool passes(std::uint32_t candidate, const GroupContact& contact, Real time);
   GroupContact first_contact(const QueuedImpact& hit);
   void release_if_passing(const QueuedImpact& hit, const GroupContact& contact);
   bool can_pass(const Candidate& candidate, V2 arm_a, V2 arm_b, Real time) const;

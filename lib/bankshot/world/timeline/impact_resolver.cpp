@@ -11,7 +11,8 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 void ImpactResolver::resolve(const QueuedImpact& hit) {
-  gatherer_.gather(hit, group_);
+  changed_.clear();
+  if (!gatherer_.gather(hit, group_)) return;
   group_.tell_sides(energy() != nullptr);
   group_.solve();
   if (energy() != nullptr) record_energy(hit.time);
@@ -26,7 +27,6 @@ void ImpactResolver::resolve(const QueuedImpact& hit) {
   for (const GroupContact& contact : group_.contacts) {
     if (!contact.support) follow_up(contact, hit.time);
   }
-  changed_.clear();
   for (const GroupBody& body : group_.bodies) {
     const Trajectory& path = paths_[body.rank];
     if (path.changed && path.since == hit.time && !is_tied(body.rank)) changed_.push_back(body.rank);

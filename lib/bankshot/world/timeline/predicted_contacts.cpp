@@ -22,8 +22,9 @@ bool may_be_solved(const WorldState& world, const Trajectories& paths, const Can
   return held;
 }
 
-/// Fills in the contact of a predicted impact. Returns its closing speed. The points are those of the time of the
-/// impact, since the two may slide along one another and turn before. The gap is what the paths close until then.
+/// Fills in the contact of a predicted impact. Returns its closing speed; -1 if the contact hook has it ignored. The
+/// points are those of the time of the impact, since the two may slide along one another and turn before. The gap is
+/// what the paths close until then.
 Real contact_ahead(const TimelineStep& step, Trajectories& paths, const Candidate& candidate, const QueuedImpact& hit,
                    StaticSupport& backing, SpeculativeContact& contact) {
   const WorldState& world = *step.world;
@@ -55,6 +56,7 @@ Real contact_ahead(const TimelineStep& step, Trajectories& paths, const Candidat
   const V2 velocity =
       (a.velocity_at(hit.time) + cross(a.spin, arm)) - (b.velocity_at(hit.time) + cross(b.spin, arm + geometry.d));
   const PairMaterial material = hooked(world, pair.key, geometry.normal, velocity, pair_material(world, pair.key));
+  if (material.ignore) return -1;
   pair.restitution = material.restitution, pair.friction = material.friction;
   pair.surface_speed = material_of(world, pair.key.a, pair.key.part_a).surface_speed +
                        material_of(world, pair.key.b, pair.key.part_b).surface_speed;
@@ -73,7 +75,7 @@ void collect_predicted(const TimelineStep& step, Trajectories& paths, const Cand
     if (!queue.is_valid(hit) || !may_be_solved(*step.world, paths, candidate)) continue;
     const Real speed = contact_ahead(step, paths, candidate, hit, backing, contacts.emplace_back());
     const ContactPair& pair = contacts.back().pair;
-    if (!rebounds_within(pair.margin, pair, speed, step.dt)) contacts.pop_back();
+    if (speed < 0 || !rebounds_within(pair.margin, pair, speed, step.dt)) contacts.pop_back();
   }
   std::sort(contacts.begin(), contacts.end(),
             [](const SpeculativeContact& l, const SpeculativeContact& r) { return l.pair.key < r.pair.key; });

@@ -86,7 +86,7 @@ Predictor::Decision Predictor::decide(std::uint32_t place, Real from) {
   Candidate& candidate = candidates_[place];
   ++candidate.version;
   queue_.set_time(place, dt());
-  if (!(from < dt())) return Decision::leave;
+  if (candidate.ignored || !(from < dt())) return Decision::leave;
   const Rank rank_a = candidate.body_a, rank_b = candidate.body_b;
   Trajectory &path_a = paths_.of(rank_a), &path_b = paths_.of(rank_b);
   const int most = world().settings.impact_limits.per_pair;

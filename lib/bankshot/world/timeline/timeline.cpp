@@ -2,6 +2,8 @@
 
 #include <bankshot/world/timeline/predicted_contacts.hpp>
 
+#include <algorithm>
+
 namespace bankshot::BANKSHOT_ABI::detail {
 
 void Timeline::begin(const TimelineStep& step) {
@@ -55,6 +57,15 @@ void Timeline::predict_changed(Real time) {
 void Timeline::finish() {
   for (std::size_t i = 0; i < paths_.size(); ++i) land(paths_.body(i));
   met_.sort();
+  list_ignored();
+}
+
+void Timeline::list_ignored() {
+  ignored_.clear();
+  for (std::uint32_t i = 0; step_.world->settings.contact_hook.function != nullptr && i < candidates_.size(); ++i) {
+    if (candidates_[i].ignored) ignored_.push_back({candidates_[i].key.a, candidates_[i].key.b});
+  }
+  std::sort(ignored_.begin(), ignored_.end());
 }
 
 /// Writes the end of a path to the world.

@@ -60,12 +60,15 @@ class Timeline {
   std::span<const WokenShape> woken() const noexcept { return reach_.woken(); }
   /// How far bodies moved.
   const PathLengths& lengths() const noexcept { return lengths_; }
+  /// After run(): the shapes of which the contact hook had any contact ignored in this step, sorted.
+  std::span<const IndexPair> ignored() const noexcept { return ignored_; }
   /// Calls visit(key) for each pair that may have met although it is in no list of the step's pairs.
   template <class Visit>
   void for_each_found(Visit&& visit) const;
 
  private:
   void finish();
+  void list_ignored();
   void land(Rank rank);
   void predict_changed(Real time);
 
@@ -83,6 +86,7 @@ class Timeline {
   ExpandedReach reach_{step_, paths_, candidates_};
   OutOfBounds out_of_bounds_{step_, candidates_, reach_, predictor_};
   FreeShare free_share_{step_, reach_};
+  std::vector<IndexPair> ignored_;
   ImpactResolver resolver_{step_, paths_, candidates_, predictor_, stuck_, met_, surface_, reach_, batch_};
 };
 

@@ -21,9 +21,9 @@ Arc arc_of(const WorldState& world, Rank rank) {
   return {bodies.velocity[rank].linear, {}, bodies.pose[rank].rotation, bodies.velocity[rank].angular};
 }
 
-/// True if a moving shape meets a resting one within the step. A body that hardly moves hits nothing: it would keep the
-/// bodies awake beside which it comes to rest. For composites the boxes decide: a body that wakes without need falls
-/// asleep again.
+/// True if a moving shape meets a resting one within the step, and no contact hook has that ignored. A body that hardly
+/// moves hits nothing: it would keep the bodies awake beside which it comes to rest. For composites the boxes decide: a
+/// body that wakes without need falls asleep again.
 bool will_meet(const WorldState& world, std::uint32_t moving, std::uint32_t resting, Real dt) {
   const Proxy &a = world.proxies[moving], &b = world.proxies[resting];
   const BodyVelocity& v = world.bodies.velocity[a.body];
@@ -37,7 +37,12 @@ bool will_meet(const WorldState& world, std::uint32_t moving, std::uint32_t rest
   in.arc_b.rotation = world.bodies.pose[b.body].rotation;
   in.span = tolerance::wake_ahead_steps * dt;
   in.target = tolerance::impact_gap_slops * pair_slop(world, a, b);
-  return time_of_impact(in).status != SweepStatus::missed;
+  const ToiResult met = time_of_impact(in);
+  if (met.status == SweepStatus::missed) return false;
+  const bool first = moving < resting;
+  const V2 velocity = v.linear + cross(v.angular, met.point_from_a);
+  return !is_ignored(world, {first ? moving : resting, first ? resting : moving, 0, 0},
+                     first ? met.normal : -met.normal, first ? velocity : -velocity);
 }
 
 /// Displacement by which a body that is hit may be pushed within the step.
