@@ -83,7 +83,9 @@ inline void add_random_body(World& world, Random& random) {
   def.awake = !random.one_in(4);
   def.user_data = static_cast<std::uint64_t>(random.below(1000));
   const BodyId body = world.add_body(def, random_solid(random), random_material(random));
-  if (random.one_in(5)) world.add_shape(body, circle(1, Vec2(1, 0)), {.sensor = random.one_in(2)});
+  if (!random.one_in(5)) return;
+  const bool sensor = random.one_in(2), sees_all = sensor && random.one_in(2);
+  world.add_shape(body, circle(1, Vec2(1, 0)), {.sensor = sensor, .sees_all = sees_all});
 }
 
 inline World random_world(Random& random) {

@@ -237,6 +237,8 @@ const std::string circle_text = "{\"kind\": \"circle\", \"radius\": 1}";
 const CompositeRefusal composites[] = {
     {"crossing", R"("kind": "simple_polygon", "corners": [[0, 0], [2, 2], [2, 0], [0, 2]])", ".shape.corners",
      "simple_polygon: "},
+    {"sees_but_no_sensor", R"("kind": "circle", "radius": 1, "sees_all": true)", ".shape.sees_all",
+     "expected false, because the shape is no sensor, got true"},
     {"two_corners", R"("kind": "simple_polygon", "corners": [[0, 0], [2, 2]])", ".shape.corners",
      "a list of three or more corners"},
     {"no_pieces", R"("kind": "compound", "pieces": [])", ".shape.pieces", "one or more shapes"},

@@ -24,7 +24,7 @@ TEST(ReadScene, TakesEveryField) {
       "angular_velocity": 5, "linear_damping": 0.5, "angular_damping": 0.25, "gravity_scale": -1,
       "locks": ["x", "rotation"], "can_sleep": false, "awake": false, "user_data": 18446744073709551615,
       "shapes": [
-        {"kind": "circle", "radius": 2, "centre": [1, 1], "sensor": true,
+        {"kind": "circle", "radius": 2, "centre": [1, 1], "sensor": true, "sees_all": true,
          "filter": {"category": 4, "mask": 9223372036854775809, "group": -3},
          "material": {"restitution": 0.5, "friction": 0.25, "density": 3, "surface_speed": -1}},
         {"kind": "capsule", "from": [0, 0], "to": [1, 0], "radius": 0.5},
@@ -62,6 +62,7 @@ TEST(ReadScene, TakesEveryField) {
   ASSERT_EQ(shapes.size(), 5u);
   EXPECT_EQ(shapes[0].shape, circle(2, Vec2(1, 1)));
   EXPECT_TRUE(shapes[0].def.sensor);
+  EXPECT_TRUE(shapes[0].def.sees_all);
   EXPECT_EQ(shapes[0].def.filter, (Filter{4, (std::uint64_t{1} << 63) + 1, -3}));
   EXPECT_EQ(shapes[0].def.material, (Material{Real(0.5), Real(0.25), 3, -1}));
   EXPECT_EQ(shapes[1].shape, capsule(Vec2(0, 0), Vec2(1, 0), Real(0.5)));

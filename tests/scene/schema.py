@@ -39,7 +39,7 @@ good = {
         "material": "ice", "mass": {"mass": 1, "inertia": 1}, "repeat": {"count": 2, "step": [1, 0]},
         "shapes": [{"kind": "circle", "radius": 1}, {"kind": "capsule", "from": [0, 0], "to": [1, 0], "radius": 1},
                    {"kind": "segment", "from": [0, 0], "to": [1, 0]}, {"kind": "box", "width": 1, "height": 1},
-                   {"kind": "polygon", "corners": [[0, 0], [1, 0], [0, 1]], "sensor": True,
+                   {"kind": "polygon", "corners": [[0, 0], [1, 0], [0, 1]], "sensor": True, "sees_all": True,
                     "filter": {"category": 1, "mask": 2**64 - 1, "group": -1}},
                    {"kind": "simple_polygon", "corners": [[0, 0], [1, 0], [0, 1]]},
                    {"kind": "compound", "pieces": [{"kind": "circle", "radius": 1}, {"kind": "compound", "pieces": [
@@ -56,7 +56,7 @@ for error in validator.iter_errors(good):
 
 # Each is one change of the scene above: the way to the value, and the value (None: take it away).
 bad = [
-    (["bodies"], None), (["gravity"], [0, 0]), (["world", "substeps"], 0), (["world", "substeps"], 1.5),
+    (["bodies", 0, "shapes", 0, "sees_all"], True), (["bodies", 0, "shapes", 4, "sensor"], False), (["bodies"], None), (["gravity"], [0, 0]), (["world", "substeps"], 0), (["world", "substeps"], 1.5),
     (["world", "impact_limits", "per_pair"], 0), (["world", "impact_limits", "per_body"], 10001),
     (["world", "impact_limits", "pair"], 1),
     (["world", "gravity"], [0]), (["world", "gravity"], [0, 1e38]), (["run", "dt"], 0), (["run", "dt"], -1),

@@ -48,6 +48,7 @@ void expect_same(const Scene& a, const Scene& b) {
       EXPECT_EQ(a.bodies[i].shapes[k].def.material, b.bodies[i].shapes[k].def.material);
       EXPECT_EQ(a.bodies[i].shapes[k].def.filter, b.bodies[i].shapes[k].def.filter);
       EXPECT_EQ(a.bodies[i].shapes[k].def.sensor, b.bodies[i].shapes[k].def.sensor);
+      EXPECT_EQ(a.bodies[i].shapes[k].def.sees_all, b.bodies[i].shapes[k].def.sees_all);
     }
     ASSERT_EQ(a.bodies[i].mass.has_value(), b.bodies[i].mass.has_value());
     if (!a.bodies[i].mass) continue;
@@ -119,6 +120,7 @@ SceneBody random_body(Dice& dice) {
     if (dice.coin()) shape.def.material = {dice.unit(), dice.unit(), dice.positive(), dice.any()};
     if (dice.coin()) shape.def.filter = {dice.bits(), dice.bits(), std::int32_t(dice.bits())};
     shape.def.sensor = dice.coin();
+    shape.def.sees_all = shape.def.sensor && dice.coin();
     body.shapes.push_back(shape);
   }
   if (body.def.type == BodyType::dynamic && dice.coin()) {

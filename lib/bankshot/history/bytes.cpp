@@ -37,7 +37,8 @@ LooseParts take_apart(const WorldState& world) {
   }
   if (!world.structure_changed) return parts;
   for (const Proxy& proxy : world.proxies) {
-    parts.numbered.push_back({proxy.shape, proxy.body_id, proxy.body, proxy.sensor});
+    const Sight sight = proxy.sees_all ? Sight::all : proxy.sensor ? Sight::dynamic : Sight::none;
+    parts.numbered.push_back({proxy.shape, proxy.body_id, proxy.body, sight});
   }
   return parts;
 }

@@ -12,6 +12,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 template <>
 inline constexpr std::uint64_t enum_count<BodyType> = 3;
 template <>
+inline constexpr std::uint64_t enum_count<Sight> = 3;
+template <>
 inline constexpr std::uint64_t enum_count<JointKind> = 6;
 template <>
 inline constexpr std::uint64_t enum_count<ShapeKind> = 9;
@@ -98,7 +100,7 @@ void fields(auto& io, Same<BodySlot> auto& slot) {
 
 /// Its shape is written separately; its places in proxies and trees are derived.
 void fields(auto& io, Same<ShapeSlot> auto& slot) {
-  io(slot.generation, slot.body, slot.next, slot.sensor, slot.filter, slot.material, slot.palette);
+  io(slot.generation, slot.body, slot.next, slot.sight, slot.filter, slot.material, slot.palette);
 }
 
 // ---- joints -----------------------------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ void fields(auto& io, Same<CachedContact> auto& contact) {
   io(contact.feature, contact.count, contact.deep, contact.touching, contact.age);
 }
 
-void fields(auto& io, Same<NumberedShape> auto& shape) { io(shape.shape, shape.body_id, shape.body, shape.sensor); }
+void fields(auto& io, Same<NumberedShape> auto& shape) { io(shape.shape, shape.body_id, shape.body, shape.sight); }
 
 // ---- events and figures of the last step: unchecked numbers -------------------------------------------------------
 

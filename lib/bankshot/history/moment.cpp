@@ -36,6 +36,7 @@ void update_trees(WorldState& world, const Moment& before) {
     if ((rested != rest || moved) && !bodies.flags[rank].removed) update_leaves(world, rank);
   }
   world.moving.fresh = false;
+  world.sight_changed = true;
   world.active.disturb();
 }
 

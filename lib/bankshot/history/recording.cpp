@@ -85,7 +85,7 @@ namespace {
 
 bool same_shape(const World& a, ShapeId in_a, const World& b, ShapeId in_b) {
   return a.shape(in_a) == b.shape(in_b) && a.material(in_a) == b.material(in_b) && a.palette(in_a) == b.palette(in_b) &&
-         a.filter(in_a) == b.filter(in_b) && a.sensor(in_a) == b.sensor(in_b);
+         a.filter(in_a) == b.filter(in_b) && a.sensor(in_a) == b.sensor(in_b) && a.sees_all(in_a) == b.sees_all(in_b);
 }
 
 /// True if the two have equal masses, and equal shapes with their materials and filters, wherever they are.

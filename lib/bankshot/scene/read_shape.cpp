@@ -32,7 +32,7 @@ Real optional_radius(const JsonNode& node) {
 }
 
 Shape read_circle(const JsonNode& node) {
-  node.only_keys({"kind", "radius", "centre", "material", "filter", "sensor"});
+  node.only_keys({"kind", "radius", "centre", "material", "filter", "sensor", "sees_all"});
   const JsonNode radius = node.require("radius");
   return accepted(try_circle(radius.real("a radius", Sign::positive), optional_point(node, "centre")), radius);
 }
@@ -51,20 +51,21 @@ Ends read_ends(const JsonNode& node) {
 }
 
 Shape read_capsule(const JsonNode& node) {
-  node.only_keys({"kind", "from", "to", "radius", "material", "filter", "sensor"});
+  node.only_keys({"kind", "from", "to", "radius", "material", "filter", "sensor", "sees_all"});
   const JsonNode radius = node.require("radius");
   const auto [a, b] = read_ends(node);
   return accepted(try_capsule(a, b, radius.real("a radius", Sign::positive)), radius);
 }
 
 Shape read_segment(const JsonNode& node) {
-  node.only_keys({"kind", "from", "to", "material", "filter", "sensor"});
+  node.only_keys({"kind", "from", "to", "material", "filter", "sensor", "sees_all"});
   const auto [a, b] = read_ends(node);
   return accepted(try_segment(a, b), node);
 }
 
 Shape read_box(const JsonNode& node) {
-  node.only_keys({"kind", "width", "height", "centre", "angle", "rotation", "radius", "material", "filter", "sensor"});
+  node.only_keys(
+      {"kind", "width", "height", "centre", "angle", "rotation", "radius", "material", "filter", "sensor", "sees_all"});
   const Real width = node.require("width").real("a width", Sign::positive);
   const Real height = node.require("height").real("a height", Sign::positive);
   return accepted(try_box(width, height, optional_point(node, "centre"), read_rotation(node), optional_radius(node)),
@@ -72,7 +73,7 @@ Shape read_box(const JsonNode& node) {
 }
 
 Shape read_polygon(const JsonNode& node) {
-  node.only_keys({"kind", "corners", "radius", "material", "filter", "sensor"});
+  node.only_keys({"kind", "corners", "radius", "material", "filter", "sensor", "sees_all"});
   const JsonNode corners = node.require("corners");
   const std::vector<Vec2> points = read_points(corners, 3, "a list of three or more corners", "a corner [x, y]");
   return accepted(try_polygon(points, optional_radius(node)), corners);
@@ -81,7 +82,7 @@ Shape read_polygon(const JsonNode& node) {
 // What a shape is used for is said once, of the whole.
 Shape read_inner(const JsonNode& node, const char* whole) {
   Shape shape = read_geometry(node);
-  for (const char* key : {"material", "filter", "sensor"}) {
+  for (const char* key : {"material", "filter", "sensor", "sees_all"}) {
     if (const auto own = node.find(key)) own->fail(std::string("expected only beside the kind of the ") + whole);
   }
   return shape;
@@ -102,14 +103,14 @@ ChainSides read_sides(const JsonNode& node) {
 }
 
 Shape read_simple_polygon(const JsonNode& node) {
-  node.only_keys({"kind", "corners", "material", "filter", "sensor"});
+  node.only_keys({"kind", "corners", "material", "filter", "sensor", "sees_all"});
   const JsonNode corners = node.require("corners");
   return accepted(try_simple_polygon(read_points(corners, 3, "a list of three or more corners", "a corner [x, y]")),
                   corners);
 }
 
 Shape read_compound(const JsonNode& node) {
-  node.only_keys({"kind", "pieces", "material", "filter", "sensor"});
+  node.only_keys({"kind", "pieces", "material", "filter", "sensor", "sees_all"});
   const JsonNode list = node.require("pieces");
   const std::size_t count = list.size("a list of one or more shapes");
   if (count == 0) list.expected("a list of one or more shapes");
@@ -127,7 +128,7 @@ Shape read_compound(const JsonNode& node) {
 }
 
 Shape read_chain(const JsonNode& node) {
-  node.only_keys({"kind", "points", "closed", "sides", "material", "filter", "sensor"});
+  node.only_keys({"kind", "points", "closed", "sides", "material", "filter", "sensor", "sees_all"});
   const auto closed_node = node.find("closed");
   const bool closed = closed_node && closed_node->boolean();
   const auto sides = node.find("sides");
@@ -138,7 +139,7 @@ Shape read_chain(const JsonNode& node) {
 }
 
 Shape read_container(const JsonNode& node) {
-  node.only_keys({"kind", "room", "material", "filter", "sensor"});
+  node.only_keys({"kind", "room", "material", "filter", "sensor", "sees_all"});
   const JsonNode room = node.require("room");
   return accepted(try_container(read_inner(room, "container")), room);
 }
@@ -246,6 +247,10 @@ SceneShape read_shape(const JsonNode& node, const NamedMaterials& named, const M
   }
   if (const auto filter = node.find("filter")) shape.def.filter = read_filter(*filter);
   if (const auto sensor = node.find("sensor")) shape.def.sensor = sensor->boolean();
+  if (const auto all = node.find("sees_all")) {
+    shape.def.sees_all = all->boolean();
+    if (shape.def.sees_all && !shape.def.sensor) all->expected("false, because the shape is no sensor");
+  }
   return shape;
 }
 

@@ -124,7 +124,7 @@ Rows<Cell> read_rows(const JsonNode& list, std::int64_t most, SceneLimit limit, 
 }  // namespace
 
 Shape read_grid(const JsonNode& node) {
-  node.only_keys({"kind", "cell", "origin", "legend", "rows", "palette", "material", "filter", "sensor"});
+  node.only_keys({"kind", "cell", "origin", "legend", "rows", "palette", "material", "filter", "sensor", "sees_all"});
   GridDef def;
   if (const auto cell = node.find("cell")) def.cell = cell->real("the width of a cell", Sign::positive);
   def.origin = optional_point(node, "origin");
@@ -140,7 +140,7 @@ Shape read_grid(const JsonNode& node) {
 }
 
 Shape read_mask(const JsonNode& node) {
-  node.only_keys({"kind", "pixel", "origin", "rows", "material", "filter", "sensor"});
+  node.only_keys({"kind", "pixel", "origin", "rows", "material", "filter", "sensor", "sees_all"});
   MaskDef def;
   if (const auto size = node.find("pixel")) {
     if (size->is_array()) {

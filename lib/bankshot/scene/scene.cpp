@@ -47,6 +47,7 @@ std::string shape_json(const SceneShape& shape) {
   filter.add_if(f.group != usual_filter.group, "group", std::to_string(f.group));
   out.add_if(!filter.empty(), "filter", filter.object());
   out.add_if(shape.def.sensor, "sensor", "true");
+  out.add_if(shape.def.sees_all, "sees_all", "true");
   return out.object();
 }
 
@@ -121,8 +122,12 @@ SceneBody body_of(const World& world, BodyId id) {
   SceneBody body;
   body.def = world.definition(id);
   for (const ShapeId shape : world.shapes(id)) {
-    body.shapes.push_back(
-        {world.shape(shape), {world.material(shape), world.filter(shape), world.sensor(shape), world.palette(shape)}});
+    body.shapes.push_back({world.shape(shape),
+                           {.material = world.material(shape),
+                            .filter = world.filter(shape),
+                            .sensor = world.sensor(shape),
+                            .sees_all = world.sees_all(shape),
+                            .palette = world.palette(shape)}});
   }
   if (body.def.type != BodyType::dynamic) return body;
   // Only a mass that the shapes do not give by themselves was set by hand.

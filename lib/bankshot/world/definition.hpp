@@ -50,6 +50,9 @@ struct ShapeDef {
   Material material = {};
   Filter filter = {};
   bool sensor = false;  ///< reports what overlaps it at the end of a step; is never pushed, adds no mass
+  /// Of a sensor: it reports the shapes of all bodies that its filter lets it meet, and other sensors. Without this,
+  /// one of the two bodies must be dynamic, and the other shape no sensor. Refused for a shape that is no sensor.
+  bool sees_all = false;
   /// For a grid: entry k is the material of tiles with material k + 1; its density is ignored. A tile whose material is
   /// 0, or beyond the palette, has `material`.
   std::vector<Material> palette = {};

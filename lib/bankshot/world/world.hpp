@@ -89,7 +89,10 @@ class BANKSHOT_API World {
   std::span<const Penetration> penetrations() const noexcept;     ///< left by the last step, by body
   std::span<const ContactEvent> contact_begins() const noexcept;  ///< of the last step
   std::span<const ContactEvent> contact_ends() const noexcept;    ///< of the last step and of removals just before it
-  std::span<const ContactEvent> sensor_begins() const noexcept;   ///< shape_a is the sensor
+  /// shape_a is the sensor; two sensors that see one another have an event for each. An overlap of two that both rest,
+  /// fixed or asleep, stays as it is until one of them wakes, or an edit ends it. But a sensor that sees all (see
+  /// ShapeDef) begins and ceases to see what rests, too: in the step after an edit, or after the two came to rest so.
+  std::span<const ContactEvent> sensor_begins() const noexcept;
   std::span<const ContactEvent> sensor_ends() const noexcept;
   /// Joints that went since the step before the last, each because one of its bodies was removed.
   std::span<const JointEvent> joint_ends() const noexcept;
@@ -191,6 +194,7 @@ class BANKSHOT_API World {
   std::vector<Material> palette(ShapeId grid) const;  ///< materials of its tiles, see ShapeDef
   Filter filter(ShapeId shape) const;
   bool sensor(ShapeId shape) const;
+  bool sees_all(ShapeId sensor) const;                      ///< see ShapeDef; false if it is no sensor
   Aabb aabb(ShapeId shape) const;                           ///< Shape::aabb() at the current pose
   void set_shape(ShapeId shape, const Shape& replacement);  ///< the handle stays
   void set_material(ShapeId shape, const Material& material);

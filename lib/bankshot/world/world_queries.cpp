@@ -42,7 +42,7 @@ struct Candidate {
     return {body, state.body_slots[body].generation};
   }
   bool seen_by(const QueryOptions& options) const {
-    if (shape_slot().sensor && !options.sensors) return false;
+    if (shape_slot().sensor() && !options.sensors) return false;
     return detail::filters_meet(options.filter, shape_slot().filter);
   }
 };

@@ -70,13 +70,14 @@ ShapeId World::add_shape(BodyId body, const Shape& shape, const ShapeDef& def) {
   const Rank rank = rank_of(state, body, "add_shape");
   detail::check({"add_shape", "material."}, def.material);
   for (const Material& material : def.palette) detail::check({"add_shape", "palette."}, material);
+  if (def.sees_all && !def.sensor) detail::refuse({"add_shape"}, "sees_all", "true", "but the shape is no sensor");
   const std::optional<detail::MassSum> mass =
       detail::check_addition(state, "add_shape", rank, {none, &shape, def.material.density, def.sensor});
 
   const std::uint32_t index = take_shape_slot(state);
   ShapeSlot& slot = state.shape_slots[index];
   slot.body = body.slot;
-  slot.sensor = def.sensor;
+  slot.sight = !def.sensor ? detail::Sight::none : def.sees_all ? detail::Sight::all : detail::Sight::dynamic;
   slot.filter = def.filter;
   slot.material = def.material;
   slot.palette = def.palette;
@@ -97,7 +98,7 @@ void World::remove_shape(ShapeId shape) {
   WorldState& state = *state_;
   const ShapeSlot& slot = slot_of(state, shape, "remove_shape");
   const Rank rank = body_rank(state, slot);
-  const bool sensor = slot.sensor;
+  const bool sensor = slot.sensor();
   const std::optional<detail::MassWithout> without = detail::check_removal(state, "remove_shape", shape.slot);
   wake_touching_shape(state, shape.slot);
   unlink_shape(state, state.body_slots[slot.body], shape.slot);
@@ -121,7 +122,10 @@ std::vector<Material> World::palette(ShapeId grid) const {
   return slot_of(std::as_const(*state_), grid, "palette").palette;
 }
 Filter World::filter(ShapeId shape) const { return slot_of(std::as_const(*state_), shape, "filter").filter; }
-bool World::sensor(ShapeId shape) const { return slot_of(std::as_const(*state_), shape, "sensor").sensor; }
+bool World::sensor(ShapeId shape) const { return slot_of(std::as_const(*state_), shape, "sensor").sensor(); }
+bool World::sees_all(ShapeId sensor) const {
+  return slot_of(std::as_const(*state_), sensor, "sees_all").sight == detail::Sight::all;
+}
 
 Aabb World::aabb(ShapeId shape) const {
   const ShapeSlot& slot = slot_of(std::as_const(*state_), shape, "aabb");
@@ -134,7 +138,7 @@ void World::set_shape(ShapeId shape, const Shape& replacement) {
   WorldState& state = *state_;
   ShapeSlot& slot = slot_of(state, shape, "set_shape");
   const Rank rank = body_rank(state, slot);
-  check_mass(state, "set_shape", "replacement", rank, {shape.slot, &replacement, slot.material.density, slot.sensor});
+  check_mass(state, "set_shape", "replacement", rank, {shape.slot, &replacement, slot.material.density, slot.sensor()});
   wake_touching_shape(state, shape.slot);
   slot.shape = replacement;
   update_mass(state, rank);
@@ -148,7 +152,7 @@ void World::set_material(ShapeId shape, const Material& material) {
   ShapeSlot& slot = slot_of(state, shape, "set_material");
   const Rank rank = body_rank(state, slot);
   detail::check({"set_material", "material."}, material);
-  check_mass(state, "set_material", "material", rank, {shape.slot, &*slot.shape, material.density, slot.sensor});
+  check_mass(state, "set_material", "material", rank, {shape.slot, &*slot.shape, material.density, slot.sensor()});
   wake_touching_shape(state, shape.slot);
   slot.material = material;
   if (state.bodies.flags[rank].type == BodyType::dynamic) update_mass(state, rank);
@@ -200,7 +204,7 @@ void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
   if (moves) {
     Shape changed = *slot.shape;
     bankshot::set_tile(changed, column, row, tile);
-    check_mass(state, "set_tile", "grid", rank, {grid.slot, &changed, slot.material.density, slot.sensor});
+    check_mass(state, "set_tile", "grid", rank, {grid.slot, &changed, slot.material.density, slot.sensor()});
     set_shape(grid, changed);
     return;
   }
@@ -219,6 +223,7 @@ void World::set_tile(ShapeId grid, int column, int row, const Tile& tile) {
     state.proxies[slot.proxy].extent = detail::shape_extent(*slot.shape);
     state.structure_changed.renew();
   }
+  state.sight_changed = true;
   detail::wake_near(state, rank, around_cell(def, column, row));
 }
 

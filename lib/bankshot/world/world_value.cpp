@@ -70,7 +70,7 @@ bool same(const JointSlot& a, const JointSlot& b) {
 }
 
 bool same(const ShapeSlot& a, const ShapeSlot& b) {
-  return a.generation == b.generation && a.body == b.body && a.next == b.next && a.sensor == b.sensor &&
+  return a.generation == b.generation && a.body == b.body && a.next == b.next && a.sight == b.sight &&
          a.filter == b.filter && same(a.material, b.material) &&
          std::equal(a.palette.begin(), a.palette.end(), b.palette.begin(), b.palette.end(),
                     [](const Material& l, const Material& r) { return same(l, r); }) &&
@@ -179,7 +179,7 @@ void add(Hasher& h, const ShapeSlot& slot) {
     parts->describe(numbers);
     for (const double number : numbers) h.add(detail::bit_cast<std::uint64_t>(number));
   }
-  h.add(slot.sensor);
+  h.add(static_cast<std::uint64_t>(slot.sight));
   h.add(slot.filter.category);
   h.add(slot.filter.mask);
   h.add(static_cast<std::uint64_t>(slot.filter.group));

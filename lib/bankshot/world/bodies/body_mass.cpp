@@ -14,7 +14,7 @@ void for_each_shape(const WorldState& state, const BodySlot& body, const MassCha
   for (std::uint32_t i = body.first_shape; i != none; i = state.shape_slots[i].next) {
     const ShapeSlot& slot = state.shape_slots[i];
     if (i != change.replaces) {
-      visit(*slot.shape, slot.material.density, slot.sensor);
+      visit(*slot.shape, slot.material.density, slot.sensor());
     } else if (change.shape != nullptr) {
       visit(*change.shape, change.density, change.sensor);
     }

@@ -43,6 +43,7 @@ WorldState::WorldState(const WorldState& other)
       joint_turns(other.joint_turns),
       proxies(other.proxies),
       proxy_begin(other.proxy_begin),
+      seers(other.seers),
       baked(other.baked),
       geometry(other.geometry),
       structure_changed(other.structure_changed),

@@ -26,6 +26,9 @@ struct FreeScratch {
   void operator()(StepScratch* scratch) const noexcept;
 };
 
+/// What a shape sees. `dynamic`: a sensor that sees shapes if its body or theirs is dynamic, and no sensors.
+enum class Sight : std::uint8_t { none, dynamic, all };
+
 /// The target of a ShapeId: the shape as the user sees it.
 struct ShapeSlot {
   std::uint32_t generation = 0;
@@ -33,11 +36,13 @@ struct ShapeSlot {
   std::uint32_t next = none;                    ///< next shape of that body
   std::uint32_t proxy = none;                   ///< place in the shapes' rank order; none until the next step begins
   DynamicTree::Proxy leaf = DynamicTree::null;  ///< in the tree of resting shapes; null: it moves, or is not there
-  bool sensor = false;
+  Sight sight = Sight::none;
   Filter filter;
   Material material;
   std::vector<Material> palette;  ///< of a grid's tiles: material k + 1 is palette[k]
   std::optional<Shape> shape;     ///< body coordinates
+
+  bool sensor() const noexcept { return sight != Sight::none; }
 };
 
 /// What drives a number of a joint: a translation, a distance or an angle.
@@ -84,6 +89,7 @@ struct Proxy {
   ShapeId shape;
   BodyId body_id;
   bool sensor = false;
+  bool sees_all = false;  ///< a sensor, see Sight
   bool convex = true;
   /// For convex shapes of dynamic bodies without joints that are no sensors: equal if filter and material are, as long
   /// as there are numbers; 0: any other shape.
@@ -141,6 +147,7 @@ struct WorldState {
 
   std::vector<Proxy> proxies;
   std::vector<std::uint32_t> proxy_begin;  ///< of body r: proxy_begin[r] .. proxy_begin[r + 1]
+  std::vector<std::uint32_t> seers;        ///< proxies that see all
   std::vector<Shape> baked;                ///< distinct shapes, relative to their body's centre of mass
   std::vector<Geometry> geometry;          ///< views of them
   StructureMark structure_changed;
@@ -165,9 +172,11 @@ struct WorldState {
   std::vector<JointEvent> pending_joint_ends;
 
   // Caches: not part of the state that is compared and hashed.
+  bool sight_changed = true;          ///< false: what rests is as when sensors that rest and see all last looked
   bool penetrations_known = false;    ///< true if `penetrations` is from the last step
   std::vector<IndexPair> kept_apart;  ///< ranks (lower, higher) of bodies that a joint keeps from colliding; sorted
-  DynamicTree resting;                ///< leaves of fixed and, marked, sleeping bodies, user = shape slot; up to date
+  DynamicTree resting;                ///< leaves of bodies at rest, user = shape slot; up to date. Marked: what
+                                      ///< a body that is not dynamic may meet or be seen by
   mutable MovingTree moving;          ///< leaves of awake bodies; updated by queries
   mutable std::mutex moving_mutex;
   std::unique_ptr<UnfinishedMasses> unfinished;       ///< null: all masses are known

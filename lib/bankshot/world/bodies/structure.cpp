@@ -85,7 +85,7 @@ int compare_shapes(const ShapeSlot& a, const ShapeSlot& b) {
   for (std::size_t i = 0; i < a.palette.size(); ++i) {
     if (int c = compare_materials(a.palette[i], b.palette[i])) return c;
   }
-  if (int c = compare_whole(a.sensor, b.sensor)) return c;
+  if (int c = compare_whole(static_cast<int>(a.sight), static_cast<int>(b.sight))) return c;
   if (int c = compare_whole(a.filter.category, b.filter.category)) return c;
   if (int c = compare_whole(a.filter.mask, b.filter.mask)) return c;
   return compare_whole(a.filter.group, b.filter.group);
@@ -252,7 +252,8 @@ Proxy make_proxy(const WorldState& world, Rank rank, std::uint32_t shape_slot, s
   proxy.geometry = geometry;
   proxy.shape = {shape_slot, slot.generation};
   proxy.body_id = {body_slot, world.body_slots[body_slot].generation};
-  proxy.sensor = slot.sensor;
+  proxy.sensor = slot.sensor();
+  proxy.sees_all = slot.sight == Sight::all;
   proxy.filter = slot.filter;
   proxy.material = slot.material;
   proxy.convex = slot.shape->convex();
@@ -296,6 +297,7 @@ void rebuild_proxies(WorldState& world) {
   find_kept_apart(world);
   world.proxies.clear();
   world.proxy_begin.clear();
+  world.seers.clear();
   world.proxies.reserve(world.shape_slots.size());
   world.proxy_begin.reserve(world.bodies.size() + 1);
   for (Rank rank = 0; rank < world.bodies.size(); ++rank) {
@@ -305,6 +307,7 @@ void rebuild_proxies(WorldState& world) {
       world.shape_slots[slot].proxy = static_cast<std::uint32_t>(world.proxies.size());
       world.proxies.push_back(make_proxy(world, rank, slot, add_baked(pool, world, rank, slot)));
       world.proxies.back().kind = kinds.of(world, world.proxies.back());
+      if (world.proxies.back().sees_all) world.seers.push_back(world.shape_slots[slot].proxy);
     }
   }
   world.proxy_begin.push_back(static_cast<std::uint32_t>(world.proxies.size()));
@@ -348,7 +351,7 @@ void carry_over_sensors(WorldState& world, const std::vector<Proxy>& old) {
       world.sensor_pairs[kept++] = {a, b};
       continue;
     }
-    world.pending_sensor_ends.push_back(sensor_event(old, pair));
+    append_sensor_events(old, pair, world.pending_sensor_ends);
   }
   world.sensor_pairs.resize(kept);
 }
@@ -359,8 +362,10 @@ ContactEvent event_of(const std::vector<Proxy>& proxies, std::uint32_t a, std::u
   return {proxies[a].body_id, proxies[b].body_id, proxies[a].shape, proxies[b].shape};
 }
 
-ContactEvent sensor_event(const std::vector<Proxy>& proxies, const IndexPair& pair) {
-  return proxies[pair.a].sensor ? event_of(proxies, pair.a, pair.b) : event_of(proxies, pair.b, pair.a);
+void append_sensor_events(const std::vector<Proxy>& proxies, const IndexPair& pair, std::vector<ContactEvent>& events) {
+  const auto [a, b] = pair;
+  if (sees(proxies[a], proxies[b])) events.push_back(event_of(proxies, a, b));
+  if (sees(proxies[b], proxies[a])) events.push_back(event_of(proxies, b, a));
 }
 
 void number_shapes(WorldState& world) { rebuild_proxies(world); }
@@ -369,6 +374,7 @@ void number_shapes(WorldState& world, std::span<const NumberedShape> shapes) {
   GeometryPool pool(world);
   const std::uint32_t nothing = pool.add(circle(1), {});
   world.proxies.clear();
+  world.seers.clear();
   for (const NumberedShape& shape : shapes) {
     if (alive(world, shape.shape)) {
       const std::uint32_t slot = shape.shape.slot;
@@ -381,7 +387,8 @@ void number_shapes(WorldState& world, std::span<const NumberedShape> shapes) {
     proxy.geometry = nothing;
     proxy.shape = shape.shape;
     proxy.body_id = shape.body_id;
-    proxy.sensor = shape.sensor;
+    proxy.sensor = shape.sight != Sight::none;
+    proxy.sees_all = shape.sight == Sight::all;
   }
 }
 
@@ -404,6 +411,7 @@ void update_structure(WorldState& world) {
   if (!world.structure_changed) return;
   world.structure_changed = false;
   world.by_body.forget();
+  world.sight_changed = true;
   settle_masses(world);
   const std::vector<Proxy> old = world.proxies;
   rank_bodies(world);

@@ -17,15 +17,16 @@ void drop_passing_bodies(WorldState& world);
 /// The event of two shapes, by their places among `proxies`.
 ContactEvent event_of(const std::vector<Proxy>& proxies, std::uint32_t a, std::uint32_t b);
 
-/// The same of two of which one is a sensor: it comes first.
-ContactEvent sensor_event(const std::vector<Proxy>& proxies, const IndexPair& pair);
+/// Adds the events of two shapes that overlap, or no longer do, for each of the two that sees the other: it comes
+/// first.
+void append_sensor_events(const std::vector<Proxy>& proxies, const IndexPair& pair, std::vector<ContactEvent>& events);
 
 /// A shape as numbered when the last step began.
 struct NumberedShape {
   ShapeId shape;
   BodyId body_id;
   Rank body = 0;  ///< its rank
-  bool sensor = false;
+  Sight sight = Sight::none;
 };
 
 /// Builds proxies and baked geometry of a world that was put together from its parts, whose structure is up to date.

@@ -65,6 +65,7 @@ bool is_container(const ShapeSlot& slot) { return slot.shape && slot.shape->kind
 }  // namespace
 
 void remove_leaf(WorldState& state, std::uint32_t shape_slot) noexcept {
+  state.sight_changed = true;
   remove_resting(state, state.shape_slots[shape_slot]);
   remove_moving(state.moving, shape_slot);
   list_container(state.moving, shape_slot, false);
@@ -73,12 +74,13 @@ void remove_leaf(WorldState& state, std::uint32_t shape_slot) noexcept {
 void update_leaf(WorldState& state, std::uint32_t shape_slot) {
   ShapeSlot& slot = state.shape_slots[shape_slot];
   MovingTree& moving = state.moving;
+  state.sight_changed = true;
   if (moving.built) list_container(moving, shape_slot, is_container(slot));
   if (is_resting(state, slot)) {
     remove_moving(moving, shape_slot);
     put(state.resting, slot.leaf, box_of(state, slot), shape_slot, true);
     const BodyFlags& flags = state.bodies.flags[state.body_slots[slot.body].rank];
-    state.resting.mark(slot.leaf, flags.type != BodyType::fixed);
+    state.resting.mark(slot.leaf, flags.type != BodyType::fixed || slot.sight == Sight::all);
     return;
   }
   remove_resting(state, slot);

@@ -38,7 +38,7 @@ bool has_mass_of_shapes(const BodyFlags& flags) { return flags.type == BodyType:
 template <class Visit>
 void for_each_solid(const WorldState& state, const BodySlot& body, Visit&& visit) {
   for (std::uint32_t i = body.first_shape; i != none; i = state.shape_slots[i].next) {
-    if (!state.shape_slots[i].sensor) visit(state.shape_slots[i]);
+    if (!state.shape_slots[i].sensor()) visit(state.shape_slots[i]);
   }
 }
 
@@ -109,7 +109,7 @@ void take_in(WorldState& state, Rank rank, const std::optional<MassSum>& sum) {
   const ShapeSlot& newest = state.shape_slots[state.body_slots[slot].last_shape];
   BodyMass& mass = state.bodies.mass[rank];
   if (!has_mass_of_shapes(state.bodies.flags[rank])) {
-    account_for(mass, *newest.shape, newest.sensor, state.bodies.pose[rank].local_centre);
+    account_for(mass, *newest.shape, newest.sensor(), state.bodies.pose[rank].local_centre);
     return;
   }
   if (!sum) return;
@@ -123,7 +123,7 @@ std::optional<MassWithout> check_removal(WorldState& state, const char* function
   const std::uint32_t slot = state.shape_slots[shape_slot].body;
   const BodySlot& body = state.body_slots[slot];
   UnfinishedMass& unfinished = unfinished_mass(state, slot);
-  if (!has_mass_of_shapes(state.bodies.flags[body.rank]) || state.shape_slots[shape_slot].sensor) return std::nullopt;
+  if (!has_mass_of_shapes(state.bodies.flags[body.rank]) || state.shape_slots[shape_slot].sensor()) return std::nullopt;
   MassWithout result;
   std::vector<MassPart>& parts = unfinished.parts;
   if (parts.empty()) {
@@ -134,7 +134,7 @@ std::optional<MassWithout> check_removal(WorldState& state, const char* function
     parts.swap(found);
   }
   for (std::uint32_t i = body.first_shape; i != shape_slot; i = state.shape_slots[i].next) {
-    if (!state.shape_slots[i].sensor) ++result.place;
+    if (!state.shape_slots[i].sensor()) ++result.place;
   }
   for (std::size_t i = 0; i < result.place; ++i) result.sum.add(parts[i]);
   for (std::size_t i = result.place + 1; i < parts.size(); ++i) result.sum.add(parts[i]);

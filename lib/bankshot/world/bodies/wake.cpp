@@ -36,7 +36,8 @@ void wake_sleepers_within_reach(WorldState& state, std::uint32_t shape_slot) {
   if (state.bodies.ranked == 0) return;  // before the first step no body sleeps on anything
   const ShapeSlot& slot = state.shape_slots[shape_slot];
   const Rank own = state.body_slots[slot.body].rank;
-  if (slot.sensor && state.bodies.flags[own].type != BodyType::fixed) return;  // pushes nothing, and is examined anyway
+  // A sensor pushes nothing, and one that is not fixed is examined anyway.
+  if (slot.sensor() && state.bodies.flags[own].type != BodyType::fixed) return;
   const Box box = loose_box(*slot.shape, user_pose(state.bodies.pose[own]));
   std::vector<Rank> sleepers;
   state.resting.query(box, [&state, &sleepers](std::uint32_t found) {

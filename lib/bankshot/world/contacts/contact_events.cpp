@@ -2,11 +2,13 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/bodies/structure.hpp>
 #include <bankshot/world/contacts/contact_events.hpp>
+#include <bankshot/world/contacts/contact_now.hpp>
 #include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/pairs/one_way.hpp>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
@@ -90,11 +92,6 @@ BANKSHOT_INLINE bool may_be_deep(const ContactPair& pair, const ContactGeometry&
   const Real gap = min(contact.points[0].separation, contact.points[1].separation);
   const Real least = tolerance::solver_way_extents * pair.extent + gap;
   return 2 * ways.longest > least && ways.of[pair.body_a].value() + ways.of[pair.body_b].value() > least;
-}
-
-bool active(const WorldState& world, std::uint32_t proxy) {
-  const BodyFlags& flags = world.bodies.flags[world.proxies[proxy].body];
-  return flags.awake && flags.type != BodyType::fixed;
 }
 
 bool overlapping(const ContactGeometry& contact) {
@@ -269,29 +266,69 @@ void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<con
   BANKSHOT_ASSERT_KEPT(fault_of_records(world));
 }
 
-void record_sensors(WorldState& world, const ContactPairs& pairs, std::vector<IndexPair>& next) {
+namespace {
+
+/// Finds, sorted, the pairs of overlapping shapes at rest of which one sees all.
+void see_resting(const WorldState& world, std::vector<IndexPair>& seen) {
+  seen.clear();
+  for (const std::uint32_t seer : world.seers) {
+    const ShapeSlot& slot = world.shape_slots[world.proxies[seer].shape.slot];
+    if (slot.leaf == DynamicTree::null) continue;
+    world.resting.query(world.resting.box(slot.leaf), [&](std::uint32_t found) {
+      const std::uint32_t other = world.shape_slots[found].proxy;
+      const IndexPair pair{std::min(seer, other), std::max(seer, other)};
+      const bool meet = may_meet(world, world.proxies[pair.a], world.proxies[pair.b]);
+      if (meet && !overlaps_no_longer(world, pair)) seen.push_back(pair);
+      return true;
+    });
+  }
+  std::sort(seen.begin(), seen.end());
+  seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+}
+
+}  // namespace
+
+void record_sensors(WorldState& world, const ContactPairs& pairs, std::span<const std::uint32_t> moving,
+                    SensorScratch& scratch) {
+  std::vector<IndexPair>& next = scratch.next;
   next.clear();
+  scratch.seen.clear();
+  const bool looked = std::exchange(world.sight_changed, false);
+  if (looked) see_resting(world, scratch.seen);
   std::size_t old = 0;
-  // A pair without a moving body is not examined, and stays as it is.
+  // A pair without a body that moved when the step began is not examined, and stays as it is, unless one of its shapes
+  // sees all and both still rest.
+  const auto moved = [&](std::uint32_t proxy) { return std::binary_search(moving.begin(), moving.end(), proxy); };
+  const auto rests = [&](std::uint32_t proxy) { return at_rest(world.bodies.flags[world.proxies[proxy].body]); };
+  const auto is_examined = [&](const IndexPair& pair) {
+    const bool looks = looked && (world.proxies[pair.a].sees_all || world.proxies[pair.b].sees_all);
+    return moved(pair.a) || moved(pair.b) || (looks && rests(pair.a) && rests(pair.b));
+  };
   const auto pass_old = [&] {
     const IndexPair pair = world.sensor_pairs[old++];
-    if (active(world, pair.a) || active(world, pair.b)) {
-      world.sensor_ends.push_back(sensor_event(world.proxies, pair));
+    if (is_examined(pair)) {
+      append_sensor_events(world.proxies, pair, world.sensor_ends);
     } else {
       next.push_back(pair);
     }
   };
+  const auto add = [&](const IndexPair& pair) {
+    if (!next.empty() && next.back() == pair) return;  // another part of the same shapes
+    while (old < world.sensor_pairs.size() && world.sensor_pairs[old] < pair) pass_old();
+    const bool was = old < world.sensor_pairs.size() && world.sensor_pairs[old] == pair;
+    if (was) ++old;
+    if (!was) append_sensor_events(world.proxies, pair, world.sensor_begins);
+    next.push_back(pair);
+  };
+  auto seen = scratch.seen.begin();
   for (std::size_t i = 0; pairs.sensors && i < pairs.near.size(); ++i) {
     const ContactPair& pair = pairs.near[i];
     if (!pair.passes || !overlapping(pairs.geometry[i])) continue;
     const IndexPair key{pair.key.a, pair.key.b};
-    if (!next.empty() && next.back() == key) continue;  // another part of the same shapes
-    while (old < world.sensor_pairs.size() && world.sensor_pairs[old] < key) pass_old();
-    const bool was = old < world.sensor_pairs.size() && world.sensor_pairs[old] == key;
-    if (was) ++old;
-    if (!was) world.sensor_begins.push_back(sensor_event(world.proxies, key));
-    next.push_back(key);
+    for (; seen != scratch.seen.end() && *seen < key; ++seen) add(*seen);
+    add(key);
   }
+  for (; seen != scratch.seen.end(); ++seen) add(*seen);
   while (old < world.sensor_pairs.size()) pass_old();
   world.sensor_pairs.swap(next);
 }

@@ -36,7 +36,14 @@ struct Ways {
 void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<const PairKey> met, const Ways& ways,
                      RecordScratch& scratch);
 
-/// The same for sensors.
-void record_sensors(WorldState& world, const ContactPairs& pairs, std::vector<IndexPair>& next);
+/// Working memory of record_sensors().
+struct SensorScratch {
+  std::vector<IndexPair> next;  ///< the new list while it is being built
+  std::vector<IndexPair> seen;  ///< pairs at rest
+};
+
+/// The same for sensors. `moving`: the shapes that moved when the step began, sorted.
+void record_sensors(WorldState& world, const ContactPairs& pairs, std::span<const std::uint32_t> moving,
+                    SensorScratch& scratch);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -78,7 +78,7 @@ void end_if_edited(WorldState& state, EditedContacts& edited, std::uint32_t sens
                   &b = state.bodies.flags[state.proxies[pair.b].body];
   if (!at_rest(a) || !at_rest(b) || !overlaps_no_longer(state, pair)) return;
   edited.move(sensor_pair, EditedContacts::List::dropped);
-  state.pending_sensor_ends.push_back(sensor_event(state.proxies, pair));
+  append_sensor_events(state.proxies, pair, state.pending_sensor_ends);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -165,7 +165,7 @@ struct RestingNearby {
 };
 
 /// Finds the pairs of moving and resting shapes, in the tree of the latter. A body that is not dynamic has no pairs
-/// with fixed ones.
+/// with fixed ones, unless one of the two shapes sees all.
 class RestingFinder {
  public:
   RestingFinder(const WorldState& world, const BroadPairs& broad, std::vector<RestingPair>& found)
@@ -180,7 +180,8 @@ class RestingFinder {
  private:
   void begin(std::size_t i) {
     i_ = i, own_ = 0;
-    dynamic_ = world_.bodies.flags[broad_.shapes[i].body()].type == BodyType::dynamic;
+    all_ = world_.bodies.flags[broad_.shapes[i].body()].type == BodyType::dynamic ||
+           world_.proxies[broad_.active[i]].sees_all;
   }
   void add(std::uint32_t resting);
   void end() { most_.ask(own_, i_), count_ += own_; }
@@ -190,12 +191,13 @@ class RestingFinder {
   std::vector<RestingPair>& found_;
   const std::size_t limit_;
   std::size_t i_ = 0, own_ = 0, count_ = 0;  // the moving shape, its pairs, all pairs
-  bool dynamic_ = false;
+  bool all_ = false;                         // it may have pairs with any
   MostPairs most_;
 };
 
 void RestingFinder::add(std::uint32_t resting) {
-  if (!dynamic_ && world_.bodies.flags[world_.proxies[resting].body].type == BodyType::fixed) return;
+  const Proxy& other = world_.proxies[resting];
+  if (!all_ && !other.sees_all && world_.bodies.flags[other.body].type == BodyType::fixed) return;
   ++own_;
   if (found_.size() >= limit_) return;
   const std::uint32_t moving = broad_.active[i_];
@@ -221,7 +223,7 @@ void RestingFinder::find(const Range& range) {
           add(world_.shape_slots[shape_slot].proxy);
           return true;
         };
-        dynamic_ ? world_.resting.query(broad_.reach[i], visit) : world_.resting.query_marked(broad_.reach[i], visit);
+        all_ ? world_.resting.query(broad_.reach[i], visit) : world_.resting.query_marked(broad_.reach[i], visit);
       } else {
         for (std::size_t k = 0; k < nearby.count; ++k) {
           if (overlaps(nearby.box[k], broad_.reach[i])) add(nearby.proxy[k]);

@@ -34,7 +34,7 @@ struct StepScratch {
   ClassifyScratch classify;
   SleepScratch sleep;
   RecordScratch records;
-  std::vector<IndexPair> sensor_pairs;
+  SensorScratch sensors;
   PenetrationScratch penetrations;
 };
 

@@ -59,8 +59,8 @@ void count(WorldState& world, const ContactPairs& pairs, const Islands& islands)
 /// nothing has been edited since. Saves a pass over all bodies.
 bool nothing_moves(const WorldState& world) {
   return world.counts.awake_bodies == 0 && world.counts.pairs == 0 && !world.structure_changed &&
-         world.wake_islands.empty() && !world.settings.energy_ledger && world.penetrations_known &&
-         std::none_of(world.bodies.flags.begin(), world.bodies.flags.end(), may_move);
+         world.wake_islands.empty() && (world.seers.empty() || !world.sight_changed) && !world.settings.energy_ledger &&
+         world.penetrations_known && std::none_of(world.bodies.flags.begin(), world.bodies.flags.end(), may_move);
 }
 
 /// Finds all paths, without impacts, and predicts the first impacts. If a crowd is thrown at its neighbours, the solver
@@ -125,7 +125,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   record_contacts(world, s.pairs, s.timeline.met(), {s.timeline.lengths().ways(), s.timeline.lengths().longest()},
                   s.records);
   find_penetrations(world, s.pairs, s.toi, s.timeline, s.motion, s.records, s.penetrations);
-  record_sensors(world, s.pairs, s.sensor_pairs);
+  record_sensors(world, s.pairs, s.broad.active, s.sensors);
   sort_impacts(world);
   update_sleep(world, s.pairs, s.work, s.motion, s.islands, dt, s.sleep, books);
   if (books != nullptr) world.energy_ledger = books->close(world);
