@@ -26,4 +26,5 @@
 #include <bankshot/shape/shape.hpp>
 #include <bankshot/simd/width.hpp>
 #include <bankshot/world/clock.hpp>
+#include <bankshot/world/explode.hpp>
 #include <bankshot/world/world.hpp>

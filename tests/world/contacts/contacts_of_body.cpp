@@ -12,7 +12,7 @@
 namespace bankshot::testing {
 namespace {
 
-bool same(const Contact& l, const Contact& r) {
+bool same_contact(const Contact& l, const Contact& r) {
   const auto same_point = [](const ManifoldPoint& p, const ManifoldPoint& q) {
     return p.position == q.position && p.separation == q.separation && p.feature_a == q.feature_a &&
            p.feature_b == q.feature_b;
@@ -33,7 +33,7 @@ std::vector<Contact> own_among_all(const World& world, BodyId body) {
 
 bool reports_own(const World& world, BodyId body) {
   const std::vector<Contact> found = world.contacts(body), expected = own_among_all(world, body);
-  return std::equal(found.begin(), found.end(), expected.begin(), expected.end(), same);
+  return std::equal(found.begin(), found.end(), expected.begin(), expected.end(), same_contact);
 }
 
 class ContactsOfBody : public ::testing::Test {
@@ -125,7 +125,7 @@ TEST_F(ContactsOfBody, MayBeAskedForOnManyThreads) {
     for (std::thread& thread : threads) thread.join();
     const std::vector<Contact> expected = own_among_all(world, body);
     for (const std::vector<Contact>& own : found) {
-      EXPECT_TRUE(std::equal(own.begin(), own.end(), expected.begin(), expected.end(), same));
+      EXPECT_TRUE(std::equal(own.begin(), own.end(), expected.begin(), expected.end(), same_contact));
     }
   }
 }

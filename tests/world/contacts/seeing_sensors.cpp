@@ -12,10 +12,10 @@
 namespace bankshot::testing {
 namespace {
 
-using Seen = std::set<std::pair<ShapeId, ShapeId>>;
+using Reported = std::set<std::pair<ShapeId, ShapeId>>;
 
 /// What the user knows from events. Each pair begins and ends in turns.
-void follow(const World& world, Seen& seen) {
+void follow(const World& world, Reported& seen) {
   for (const ContactEvent& end : world.sensor_ends()) {
     EXPECT_EQ(seen.erase({end.shape_a, end.shape_b}), 1u);
   }
@@ -27,7 +27,7 @@ void follow(const World& world, Seen& seen) {
   }
 }
 
-bool filters_agree(const Filter& a, const Filter& b) {
+bool filters_let_meet(const Filter& a, const Filter& b) {
   if (a.group != 0 && a.group == b.group) return a.group > 0;
   return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
@@ -59,7 +59,8 @@ Verdict overlap_of(const World& world, ShapeId a, const Pose& at_a, ShapeId b, c
 
 Verdict verdict(const World& world, const Before& before, ShapeId sensor, ShapeId other) {
   const BodyId a = world.body_of(sensor), b = world.body_of(other);
-  if (a == b || !world.sensor(sensor) || !filters_agree(world.filter(sensor), world.filter(other))) return Verdict::no;
+  if (a == b || !world.sensor(sensor) || !filters_let_meet(world.filter(sensor), world.filter(other)))
+    return Verdict::no;
   const bool rested = before.rested.at(a) && before.rested.at(b), rest = rests(world, a) && rests(world, b);
   if (rested && !rest) return Verdict::either;  // woken by something that came in this step
   if (!world.sees_all(sensor)) {
@@ -125,7 +126,7 @@ class SeeingSensors : public WorldTest {
       default: return world.set_awake(body, random.one_in(3));
     }
   }
-  void step_and_judge(Seen& seen) {
+  void step_and_judge(Reported& seen) {
     const Before before(world);
     world.step(dt);
     follow(world, seen);
@@ -148,7 +149,7 @@ class SeeingSensors : public WorldTest {
 TEST_F(SeeingSensors, SeeWhatOverlapsThem) {
   for (int scene = 0; scene < bankshot_test::effort(120); ++scene) {
     world = World(WorldDef{.gravity = random.vec2(2), .threads = 1 + random.below(2)});
-    Seen seen;
+    Reported seen;
     for (int i = 0; i < 14; ++i) add_any();
     for (int round = 0; round < 25; ++round) {
       const int steps = random.one_in(10) ? 40 : 1 + random.below(3);
