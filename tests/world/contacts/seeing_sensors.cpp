@@ -204,6 +204,26 @@ TEST_F(SeeingSensors, OfTilesTheyFillIn) {
   EXPECT_EQ(world.sensor_ends().size(), 1u);
 }
 
+TEST_F(SeeingSensors, OfMoreThanThePairLimitAllowsRefuseTheStep) {
+  world.set_pair_limit(10);
+  const BodyId eye = world.add_body({.type = BodyType::fixed}), wall = world.add_body({.type = BodyType::fixed});
+  const ShapeId sensor = world.add_shape(eye, box(4, 4), {.sensor = true, .sees_all = true});
+  for (int i = 0; i < 11; ++i) world.add_shape(wall, circle(1));
+  for (int i = 0; i < 2; ++i) {
+    try {
+      world.step(dt);
+      FAIL() << "not refused";
+    } catch (const std::length_error& error) {
+      EXPECT_NE(std::string(error.what()).find("more than 10 pairs of shapes at rest are seen"), std::string::npos);
+    }
+  }
+  EXPECT_EQ(world.tick(), 0u);
+  world.remove_shape(world.shapes(wall)[0]);
+  world.step(dt);
+  EXPECT_EQ(world.sensor_begins().size(), 10u);
+  for (const ContactEvent& begin : world.sensor_begins()) EXPECT_EQ(begin.shape_a, sensor);
+}
+
 // What sensors see pushes nothing and wakes nobody.
 TEST_F(SeeingSensors, ChangeNoMotion) {
   for (int scene = 0; scene < bankshot_test::effort(30); ++scene) {

@@ -5,10 +5,10 @@
 #include <bankshot/world/contacts/contact_now.hpp>
 #include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/pairs/one_way.hpp>
+#include <bankshot/world/pairs/pair_limit.hpp>
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
@@ -266,42 +266,41 @@ void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<con
   BANKSHOT_ASSERT_KEPT(fault_of_records(world));
 }
 
-namespace {
-
-/// Finds, sorted, the pairs of overlapping shapes at rest of which one sees all.
-void see_resting(const WorldState& world, std::vector<IndexPair>& seen) {
+void see_resting(WorldState& world, SensorScratch& scratch) {
+  std::vector<IndexPair>& seen = scratch.seen;
   seen.clear();
+  scratch.looked = world.sight_changed;
+  if (!scratch.looked) return;
+  const std::size_t most = near_limit(world);
   for (const std::uint32_t seer : world.seers) {
     const ShapeSlot& slot = world.shape_slots[world.proxies[seer].shape.slot];
     if (slot.leaf == DynamicTree::null) continue;
+    const std::size_t before = seen.size();
     world.resting.query(world.resting.box(slot.leaf), [&](std::uint32_t found) {
       const std::uint32_t other = world.shape_slots[found].proxy;
+      if (world.proxies[other].sees_all && other < seer) return true;  // has found it
       const IndexPair pair{std::min(seer, other), std::max(seer, other)};
       const bool meet = may_meet(world, world.proxies[pair.a], world.proxies[pair.b]);
       if (meet && !overlaps_no_longer(world, pair)) seen.push_back(pair);
-      return true;
+      return seen.size() <= most;
     });
+    if (seen.size() > most) refuse_seen(world, seer, seen.size() - before);
   }
   std::sort(seen.begin(), seen.end());
-  seen.erase(std::unique(seen.begin(), seen.end()), seen.end());
+  world.sight_changed = false;
 }
-
-}  // namespace
 
 void record_sensors(WorldState& world, const ContactPairs& pairs, std::span<const std::uint32_t> moving,
                     SensorScratch& scratch) {
   std::vector<IndexPair>& next = scratch.next;
   next.clear();
-  scratch.seen.clear();
-  const bool looked = std::exchange(world.sight_changed, false);
-  if (looked) see_resting(world, scratch.seen);
   std::size_t old = 0;
   // A pair without a body that moved when the step began is not examined, and stays as it is, unless one of its shapes
   // sees all and both still rest.
   const auto moved = [&](std::uint32_t proxy) { return std::binary_search(moving.begin(), moving.end(), proxy); };
   const auto rests = [&](std::uint32_t proxy) { return at_rest(world.bodies.flags[world.proxies[proxy].body]); };
   const auto is_examined = [&](const IndexPair& pair) {
-    const bool looks = looked && (world.proxies[pair.a].sees_all || world.proxies[pair.b].sees_all);
+    const bool looks = scratch.looked && (world.proxies[pair.a].sees_all || world.proxies[pair.b].sees_all);
     return moved(pair.a) || moved(pair.b) || (looks && rests(pair.a) && rests(pair.b));
   };
   const auto pass_old = [&] {

@@ -36,11 +36,16 @@ struct Ways {
 void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<const PairKey> met, const Ways& ways,
                      RecordScratch& scratch);
 
-/// Working memory of record_sensors().
+/// Working memory of see_resting() and record_sensors().
 struct SensorScratch {
   std::vector<IndexPair> next;  ///< the new list while it is being built
-  std::vector<IndexPair> seen;  ///< pairs at rest
+  std::vector<IndexPair> seen;  ///< overlapping pairs at rest of which one sees all, sorted
+  bool looked = false;          ///< false: those that there were are still there
 };
+
+/// Before anything moves: finds what sensors at rest that see all see of what rests, if that may have changed. Throws
+/// std::length_error if it is more than WorldDef::pair_limit allows.
+void see_resting(WorldState& world, SensorScratch& scratch);
 
 /// The same for sensors. `moving`: the shapes that moved when the step began, sorted.
 void record_sensors(WorldState& world, const ContactPairs& pairs, std::span<const std::uint32_t> moving,

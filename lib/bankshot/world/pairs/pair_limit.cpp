@@ -12,10 +12,8 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
-[[noreturn]] void refuse(const WorldState& world, const BroadPairs& broad, const std::string& found,
-                         const MostPairs& most) {
-  const Rank body = broad.shapes[most.place].body();
-  throw std::length_error("step: " + found + ", " + std::to_string(most.count) + " of them with one shape at " +
+[[noreturn]] void refuse(const WorldState& world, Rank body, const std::string& found, std::size_t own) {
+  throw std::length_error("step: " + found + ", " + std::to_string(own) + " of them with one shape at " +
                           text(world.bodies.pose[body].centre) +
                           "; nothing has moved. Move bodies apart, let filters say " +
                           "what need not meet, or allow more: pair_limit is " + std::to_string(near_limit(world)));
@@ -48,16 +46,22 @@ MostPairs most_found(const BroadPairs& broad) {
 void refuse_candidates(const WorldState& world, const BroadPairs& broad, const MostPairs& most) {
   constexpr std::size_t times = tolerance::candidates_per_pair / 2;  // at most half of a list may remain after sifting
   static_assert(2 * times == tolerance::candidates_per_pair);
-  refuse(world, broad,
+  refuse(world, broad.shapes[most.place].body(),
          "more than " + std::to_string(times * near_limit(world)) + " pairs of shapes, " + std::to_string(times) +
              " times pair_limit, might meet",
-         most);
+         most.count);
 }
 
 void refuse_near(const WorldState& world, const BroadPairs& broad) {
-  refuse(world, broad,
+  const MostPairs most = most_found(broad);
+  refuse(world, broad.shapes[most.place].body(),
          "more than " + std::to_string(near_limit(world)) + " pairs of shapes, or of their parts, are near",
-         most_found(broad));
+         most.count);
+}
+
+void refuse_seen(const WorldState& world, std::uint32_t seer, std::size_t count) {
+  refuse(world, world.proxies[seer].body,
+         "more than " + std::to_string(near_limit(world)) + " pairs of shapes at rest are seen by sensors", count);
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -41,6 +41,8 @@ struct MostPairs {
 /// Throw std::length_error with the limit, the place with the most pairs, and a remedy.
 [[noreturn]] void refuse_candidates(const WorldState& world, const BroadPairs& broad, const MostPairs& most);
 [[noreturn]] void refuse_near(const WorldState& world, const BroadPairs& broad);
+/// The same for a sensor that sees all and rests, with `count` of the pairs.
+[[noreturn]] void refuse_seen(const WorldState& world, std::uint32_t seer, std::size_t count);
 
 /// Counts only the candidates of moving shapes.
 MostPairs most_found(const BroadPairs& broad);

@@ -105,6 +105,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   s.tied.bound_ways(world, dt, s.broad.tied_ways);
   find_pairs(world, dt, s.search, s.broad, s.pairs, s.toi);  // pairs that could meet
   if (wake_ahead(world, dt, s.broad, s.is_pushed)) find_pairs(world, dt, s.search, s.broad, s.pairs, s.toi);
+  see_resting(world, s.sensors);
   // Narrow phase; resting pairs to the solver, the rest to the timeline.
   collide_and_classify(world, dt, s.pairs, s.classify, s.work, s.toi);
   BANKSHOT_ASSERT_KEPT(fault_of_contacts(world, s.pairs, s.work, s.toi));
