@@ -199,7 +199,7 @@ TEST(JointBytes, NumbersAreSound) {
                         {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.spring.rest = large; }},
                         {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.motor.speed = -large; }},
                         {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.motor.largest = -1; }},
-                        {drive, [](WorldState& w) { w.joint_slots[strut].drive.along.limits.upper = 0; }},
+                        {drive, [](WorldState& w) { w.joint_slots[strut].drive.along.limits.upper = Real(0.5); }},
                         {drive, [](WorldState& w) { w.joint_slots[strut].drive.along.limits.restitution = 2; }},
                         {"not finite", [&](WorldState& w) { w.joint_slots[strut].drive.along.limits.lower = none; }},
                         {"turns of joint", [](WorldState& w) { w.joint_turns.pop_back(); }},

@@ -116,7 +116,8 @@ World forest(Random& random, const Driven& with) {
       bodies.push_back(body);
       const Real mass = power(random, -1, 1);
       if (def.type == BodyType::dynamic) {
-        world.set_mass_properties(body, {.mass = mass, .inertia = mass * random.real(Real(0.05), Real(0.5))});
+        const Real inertia = random.one_in(4) ? Real(0) : mass * random.real(Real(0.05), Real(0.5));
+        world.set_mass_properties(body, {.mass = mass, .inertia = inertia});
       }
       if (i > 0) tie(world, random, bodies[static_cast<std::size_t>(random.below(i))], body, with);
     }
@@ -285,7 +286,48 @@ TEST(DrivenWorld, PredictionsGoThroughDrivenJoints) {
   }
 }
 
+/// However stiff a spring that bears a load on the floor is, and however long the step: nothing is thrown up.
+TEST(DrivenWorld, ALoadOnAStiffSpringRests) {
+  Random random(8);
+  for (int n = 0; n < bankshot_test::effort(40); ++n) {
+    World world({.gravity = Vec2(0, -10), .energy_ledger = true});
+    world.add_body({.type = BodyType::fixed}, box(40, 2));
+    const BodyId foot = world.add_body({.position = Vec2(0, Real(1.5))}, box(1, 1));
+    const BodyId load = world.add_body({.position = Vec2(0, Real(3.5))}, box(1, 1), {.density = power(random, 0, 2)});
+    const JointSpring spring{.hertz = power(random, 1, 3)};
+    const Vec2 at(0, 3);
+    if (random.one_in(2)) {
+      world.add_joint(PrismaticDef{.body_a = foot, .body_b = load, .anchor = at, .axis = Vec2(0, 1), .spring = spring});
+    } else {
+      world.add_joint(WeldDef{.body_a = foot, .body_b = load, .anchor = at, .linear = spring, .angular = spring});
+    }
+    const Real dt = 1 / random.real(15, 240);
+    const double before = world.energy().total(), mass = static_cast<double>(world.mass_properties(load).mass);
+    for (int i = 0; i < 400; ++i) {
+      world.step(dt);
+      ASSERT_LT(world.position(foot).y(), 1.5 + 1.0 / 256)
+          << "case " << n << " at " << i << ": " << spring.hertz << " Hz";
+      ASSERT_LT(world.energy().total(), before + 0.01 * mass) << "case " << n << " at " << i;
+    }
+  }
+}
+
 // ---- closed forms ----
+
+/// Limits that are equal make a rod.
+TEST(DrivenWorld, EqualLimitsMakeARod) {
+  World world({.gravity = Vec2(0, -10), .sleep = false, .energy_ledger = true});
+  const BodyId nail = world.add_body({.type = BodyType::fixed});
+  const BodyId ball = world.add_body({.position = Vec2(5, 0)});
+  const DistanceDef rod{
+      .body_a = nail, .body_b = ball, .anchor_a = Vec2(0, 0), .anchor_b = Vec2(5, 0), .limits = JointLimits{5, 5}};
+  const JointId joint = world.add_joint(rod);
+  for (int i = 0; i < 600; ++i) {
+    world.step(tick_time);
+    ASSERT_NEAR(world.energy().total(), 0, 50 * rounding) << i;
+    ASSERT_NEAR(world.joint(joint).translation, 5, 1e-5) << i;
+  }
+}
 
 /// A block on a spring: x(t) = a exp(-zeta w t) (cos(w' t) + zeta w / w' sin(w' t)), w' = w sqrt(1 - zeta^2).
 TEST(DrivenWorld, ASpringSwingsAsItsEquationSays) {

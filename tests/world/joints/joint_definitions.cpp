@@ -140,6 +140,8 @@ TEST_F(JointDefinitions, RefuseSpringsMotorsAndLimitsThatCannotBe) {
   expect_refused(hinge({}, {}, JointLimits{1, 0}), "limits.upper is 0, must not be below lower");
   expect_refused(hinge({}, {}, JointLimits{0, 1, Real(1.5)}), "limits.restitution is 1.5, must be at most 1");
   expect_refused(DistanceDef{.body_a = left, .body_b = right, .limits = JointLimits{-1, 1}}, "limits.lower is -1");
+  expect_refused(DistanceDef{.body_a = left, .body_b = right, .limits = JointLimits{0, 0}},
+                 "limits.upper is 0, must be");
   expect_refused(DistanceDef{.body_a = left, .body_b = right, .spring = {.rest = 1}}, "spring.rest is 1, must be 0");
   expect_refused(FilterDef{.body_a = left, .body_b = left}, "body_b is 2, must be another body than body_a");
 }

@@ -173,7 +173,8 @@ TEST(JointLimits, ThrowBackWithTheirRestitution) {
     rule.lower = real(-2, -0.1), rule.upper = real(0.1, 2);
     rule.restitution = random.one_in(3) ? 1 : real(0.3, 1);
     OneRow row(kind, rule, real(0.2, 5), real(0.2, 5));
-    double speed = real(0.5, 5) * (random.one_in(2) ? 1 : -1), place = 0, left = 3;
+    double speed = std::pow(10, real(-0.3, 2.5)) * (random.one_in(2) ? 1 : -1), place = 0, left = 3;
+    const double start = std::fabs(speed);
     row.set_speed(speed);
     for (int i = 0; i < 180; ++i) {
       if (random.one_in(2)) {
@@ -190,8 +191,11 @@ TEST(JointLimits, ThrowBackWithTheirRestitution) {
       place += hit * speed, left -= hit, speed *= -rule.restitution;
     }
     place += left * speed;
-    EXPECT_NEAR(std::fabs(row.speed()), std::fabs(speed), 1e-9) << "case " << n;
-    EXPECT_NEAR(row.place(), place, 2e-4) << "case " << n;
+    EXPECT_NEAR(std::fabs(row.speed()), std::fabs(speed), 1e-9 * start) << "case " << n;
+    // Each hit is within a band of its limit, and later ones that much sooner.
+    if (start < 5) {
+      EXPECT_NEAR(row.place(), place, 2e-4) << "case " << n;
+    }
   }
 }
 

@@ -59,7 +59,11 @@ void BlockLu::factor(double stiffening, bool all) noexcept {
   std::size_t target = 0;
   for (std::size_t p = 0; p < plan.order.size(); ++p) {
     const bool is_stiffened = !plan.is_body(p) && (all || !plan.regular[p]);
-    for (int k = 0; is_stiffened && k < 3; ++k) diagonal_[p].of[k][k] += stiffening * felt_[p][k];
+    for (int k = 0; is_stiffened && k < 3; ++k) {
+      double& own = diagonal_[p].of[k][k];
+      own += stiffening * felt_[p][k];
+      if (own == 0) own = 1;  // nothing can give way to this row
+    }
     invert(diagonal_[p]);
     for (std::size_t i = plan.begin[p]; i < plan.begin[p + 1]; ++i) lower_[i] = product(lower_[i], diagonal_[p]);
     for (std::size_t i = plan.begin[p]; i < plan.begin[p + 1]; ++i) {

@@ -16,6 +16,7 @@ class Eliminator {
     near_.resize(count), done_.resize(count), queued_.resize(count), root_.resize(count), open_.resize(count);
     joints_of_.resize(bodies_), key_.resize(count), held_.resize(count);
     std::iota(root_.begin(), root_.end(), 0u);
+    for (std::size_t b = 0; b < bodies_; ++b) held_[b] = free_[b] > 0 && free_[b] < 3;
     for (std::size_t j = 0; j < joints.size(); ++j) add(joints[j], static_cast<std::uint32_t>(bodies_ + j));
     for (std::uint32_t b = 0; b < bodies_; ++b) queue(b);
     for (std::size_t j = 0; j < joints.size(); ++j) queue(static_cast<std::uint32_t>(bodies_ + j));
@@ -153,7 +154,7 @@ class Eliminator {
   std::vector<std::uint32_t> root_;                    ///< union-find over what has come and is tied
   std::vector<std::vector<std::uint32_t>> joints_of_;  ///< by body
   std::vector<int> open_;                              ///< of a root: ends of joints that are still to come
-  std::vector<bool> held_;                             ///< of a root: tied to what nothing pushes
+  std::vector<bool> held_;                             ///< of a root: cannot move whole, or is tied to such a thing
   std::set<std::pair<std::size_t, std::uint32_t>> waiting_;
 };
 

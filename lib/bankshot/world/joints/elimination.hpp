@@ -10,11 +10,11 @@
 // A joint has nothing on its diagonal, so it cannot come first. It comes after both of its bodies: what stands on its
 // diagonal then is by how much an impulse opens it, which is positive unless its rows are redundant. They can be so
 // only where the joint closes a loop, through the ground or not; there the diagonal is stiffened. In a tree it may come
-// sooner: once all bodies on one side of it have come, which nothing else holds. These can move whole, so no row of it
-// is redundant there. Then the order is tip, joint, next body: no block is filled in, and masses are added up, never
-// subtracted, so that any ratio of masses can be solved (Baraff, "Linear-time dynamics using Lagrange multipliers",
-// 1996). Among all that may come, the one with the fewest neighbours comes first (minimum degree), then the one with
-// the lowest number.
+// sooner: once all bodies on one side of it have come, which nothing else holds and which can all move in every
+// direction. These can move whole, so no row of it is redundant there. Then the order is tip, joint, next body: no
+// block is filled in, and masses are added up, never subtracted, so that any ratio of masses can be solved (Baraff,
+// "Linear-time dynamics using Lagrange multipliers", 1996). Among all that may come, the one with the fewest neighbours
+// comes first (minimum degree), then the one with the lowest number.
 
 #include <bankshot/world/joints/joint_rows.hpp>
 

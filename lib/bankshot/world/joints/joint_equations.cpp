@@ -169,7 +169,13 @@ void JointEquations::fill_linear(const JointGroup& group, double h) {
 
 void JointEquations::fill_taut(const JointGroup& group, double h) {
   aims_.clear();
-  for (std::size_t j = 0; j < group.joints.size(); ++j) aims_.push_back(aims_at_rest(group, j, Rows::locked));
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    JointAims& aims = aims_.emplace_back(aims_at_rest(group, j, Rows::locked));
+    for (int k = 0; k < rows_of(group.joints[j]); ++k) {
+      RowAim& row = aims[static_cast<std::size_t>(k)];
+      if (row.give > 0) row.weight = h * group.joints[j].rule[k].stiffness / 2;
+    }
+  }
   fill_sub_step(group, h);
 }
 
@@ -236,7 +242,7 @@ void ask_against(const JointGroup& group, JointEquations& equations, bool places
       const RowRule& rule = joint.rule[k];
       double aim = 0;
       switch (group.mode[j][static_cast<std::size_t>(k)]) {
-        case RowMode::fixed: break;
+        case RowMode::fixed: aim = places && rule.has_limits() ? rule.lower : 0; break;
         case RowMode::servo: aim = places ? found[k] : rule.speed; break;
         case RowMode::lower: aim = places ? rule.lower : 0; break;
         case RowMode::upper: aim = places ? rule.upper : 0; break;

@@ -34,7 +34,7 @@ class JointEquations {
   /// Equations for the displacements of a sub-step that is linear in them, from the present places and with the forces
   /// of the last sub-step: see joint_passes.hpp. The right side is zero, but for bodies that nothing pushes.
   void fill_linear(const JointGroup& group, double h);
-  /// The same without springs, dampers and motors that do not keep their speed.
+  /// The same without dampers and motors that do not keep their speed, and with springs as if they were at rest.
   void fill_taut(const JointGroup& group, double h);
   /// Adds to its right side, if clear, how far bodies that nothing pushes move in `h` seconds.
   void ask_driven(const JointGroup& group, double h);

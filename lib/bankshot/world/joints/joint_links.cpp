@@ -91,6 +91,7 @@ RowRule rule_of(const RowDrive& drive, double mass, double zero) {
   if (!drive.limited) return rule;
   rule.lower = to_double(drive.limits.lower) - zero, rule.upper = to_double(drive.limits.upper) - zero;
   rule.restitution = to_double(drive.limits.restitution);
+  rule.rigid = drive.limits.lower == drive.limits.upper;  // otherwise it would run from the one limit into the other
   return rule;
 }
 
@@ -159,7 +160,7 @@ double counted_angle(const JointLink& link, const JointBody& a, const JointBody&
 
 std::uint32_t quarters_of(const JointLink& link, const JointBody& a, const JointBody& b) {
   const int row = link.kind == JointKind::prismatic ? 1 : 2;
-  if (row >= rows_of(link) || link.rule[row].rigid) return 0;
+  if (row >= rows_of(link) || (link.rule[row].rigid && !link.rule[row].has_limits())) return 0;
   double c[most_joint_rows] = {};
   place_error(link, a, b, c);
   const double quarters = std::round(c[row] / quarter_turn);

@@ -75,22 +75,24 @@ struct Struck {
 };
 
 /// Rows that run into a limit.
-std::vector<Struck> struck_rows(const JointGroup& group, double& restitution) {
+std::vector<Struck> struck_rows(const JointGroup& group, double h, double& restitution) {
   std::vector<Struck> rows;
   for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode, const RowState& now) {
     const int side = side_at(rule, now.c[k], tolerance::joint_limit_band * scale_of(group, j, k));
     if (side == 0 || !(side * now.speed[k] > 0)) return;
     rows.push_back({j, k, side, now.speed[k]});
-    restitution = std::min(restitution, rule.restitution);
+    const bool leaves =
+        std::fabs(now.speed[k]) * rule.restitution * h > tolerance::joint_limit_band * scale_of(group, j, k);
+    restitution = std::min(restitution, leaves ? rule.restitution : 0);
   });
   return rows;
 }
 
 }  // namespace
 
-double strike_limits(JointGroup& group, JointEquations& equations, bool bounce) {
+double strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce) {
   double restitution = bounce ? 1 : 0;
-  std::vector<Struck> rows = struck_rows(group, restitution);
+  std::vector<Struck> rows = struck_rows(group, h, restitution);
   if (rows.empty()) return 0;
   const double energy = group.kinetic_energy();
   for_each_row(group, [](std::size_t, int, const RowRule&, RowMode& mode, const RowState&) { mode = RowMode::loose; });

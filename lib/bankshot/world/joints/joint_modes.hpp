@@ -20,9 +20,9 @@ bool correct_modes(JointGroup& group, const JointSearch& search, double h);
 double margin_of_limits(const JointGroup& group, const JointSearch& search);
 
 /// The impact of rows that run into limits where they are. Those that move at the same time have the least restitution
-/// among them, so that energy is never gained; `bounce`: false: none has any. Returns by how much the kinetic energy
-/// changes, <= 0.
-double strike_limits(JointGroup& group, JointEquations& equations, bool bounce);
+/// among them, so that energy is never gained; one that would not leave the band of its limit in `h` seconds has none,
+/// and `bounce`: false: none has any. Returns by how much the kinetic energy changes, <= 0.
+double strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce);
 
 /// What acts along rows does this work in a sub-step.
 struct RowWork {

@@ -23,7 +23,7 @@ class Builder {
  public:
   Builder(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, const JointMove& a,
           const JointMove& b, JointRows& rows)
-      : joint_(joint), move_{&a, &b}, rows_(rows) {
+      : move_{&a, &b}, rows_(rows) {
     for (int i = 0; i < 2; ++i) {
       const P2 r = joint.anchor[i];
       chord_[i] = left_of(move_[i]->chord(r));
@@ -106,7 +106,6 @@ class Builder {
   }
 
  private:
-  const JointLink& joint_;
   const JointMove* move_[2];
   JointRows& rows_;
   P2 chord_[2], slope_[2];  ///< of the anchors: displacement per angle, and its derivative

@@ -93,7 +93,7 @@ JointStepCounts JointStep::run_smoothly(JointGroup& group, double h) {
 bool JointStep::take_stages(JointGroup& group, double h) {
   constexpr double a = 0.41449077179437573714;  // 1 / (4 - 4^(1/3))
   if (!group.is_smooth) return false;
-  if (!group.is_rigid) counts_.work.restitution += strike_limits(group, equations_, true), suppose_modes(group, h);
+  if (!group.is_rigid) counts_.work.restitution += strike_limits(group, equations_, h, true), suppose_modes(group, h);
   double turning = group.is_held ? 0 : whole_motion(group).turning;
   for (const double stage : {a, a, 1 - 4 * a, a, a}) {
     if (!find_in_modes(group, stage * h)) return false;
@@ -112,7 +112,7 @@ void JointStep::advance(JointGroup& group, double h, int depth) {
   for (double left = h; left > 0;) {
     if (!group.is_rigid) {
       const bool bounce = counts_.hits < tolerance::most_limit_hits;
-      counts_.work.restitution += strike_limits(group, equations_, bounce);
+      counts_.work.restitution += strike_limits(group, equations_, h, bounce);
       suppose_modes(group, left);
     }
     if (!find(group, left)) {

@@ -198,7 +198,11 @@ void check(Place place, const JointLimits& limits, Limited of) {
   check_not_negative(place, "restitution", limits.restitution);
   if (limits.restitution > 1) refuse(place, "restitution", text(limits.restitution), "must be at most 1");
   if (limits.upper < limits.lower) refuse(place, "upper", text(limits.upper), "must not be below lower");
-  if (of == Limited::distance) check_not_negative(place, "lower", limits.lower);
+  if (of == Limited::distance) {
+    check_not_negative(place, "lower", limits.lower);
+    if (limits.upper == 0)
+      refuse(place, "upper", "0", "must be greater than 0: a revolute joint keeps two points together");
+  }
 }
 
 RowDrive& spring_drive(JointSlot& joint) {

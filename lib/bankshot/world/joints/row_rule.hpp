@@ -20,7 +20,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 struct RowRule {
-  bool rigid = true;                         ///< c does not change; the rest is then not read
+  bool rigid = true;                         ///< c does not change; with limits, which are then equal, it is there
   double stiffness = 0, rest = 0;            ///< of the spring
   double damping = 0;                        ///< of the damper
   double speed = 0, most = 0;                ///< of the motor: what it seeks, and its largest force; 0: no motor

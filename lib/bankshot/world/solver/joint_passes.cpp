@@ -20,6 +20,25 @@ void put_scaled(const Triple& v, Real gyration, Numbers& out) {
   out.turn = static_cast<Real>(v[2] * to_double(gyration));
 }
 
+/// Takes from displacements what would draw out stiff springs: Q^2 of them, with Q as in the header. Contacts push with
+/// answers that hold for a sub-step; a displacement that pulls at a spring for longer would store energy in it.
+void spare_springs(const JointGroup& joints, JointEquations& equations, double h, std::vector<Triple>& push) {
+  if (joints.is_rigid) return;
+  equations.fill_taut(joints, h);
+  equations.factor();
+  for (int times = 0; times < 2; ++times) {
+    equations.clear_right();
+    for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
+      const JointBody& body = joints.bodies[i];
+      for (int k = 0; k < 3; ++k) equations.right(i)[k] = body.moves(k) ? 2 / h * body.mass[k] * push[i][k] : 0;
+    }
+    equations.solve_factored();
+    for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
+      for (int k = 0; k < 3; ++k) push[i][k] = joints.bodies[i].moves(k) ? equations.solution(i)[k] : 0;
+    }
+  }
+}
+
 /// Takes from the velocities what the sub-step is too long for.
 void smooth(JointGroup& joints, JointEquations& equations, double h) {
   equations.fill_taut(joints, h);
@@ -246,6 +265,7 @@ void JointPasses::advance(std::size_t g, SolverBodies& bodies) {
   const double stored = joints.stored_energy();
   groups_[g].work = step_.run(joints, h_).work;
   groups_[g].stored = joints.stored_energy() - stored;
+  spare_springs(joints, equations_[g], h_, push);
   for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
     JointMove move;
     move.set(joints.bodies[i], push[i]);
