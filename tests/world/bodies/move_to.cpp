@@ -10,7 +10,7 @@
 namespace bankshot::testing {
 namespace {
 
-constexpr Real unit = std::numeric_limits<Real>::epsilon() / 2;  // of rounding
+constexpr Real half_ulp = std::numeric_limits<Real>::epsilon() / 2;  // of rounding
 
 class MoveTo : public WorldTest {
  protected:
@@ -47,14 +47,14 @@ void expect_at(const World& world, BodyId mover, const Pose& before, const Pose&
   const Pose now = world.pose(mover);
   for (const int axis : {0, 1}) {
     const double way = std::abs(static_cast<double>(goal.position[axis]) - static_cast<double>(before.position[axis]));
-    const double most = static_cast<double>(unit) * (static_cast<double>(roundings_of_way(world)) * way +
-                                                     2 * std::abs(static_cast<double>(goal.position[axis])) +
-                                                     std::abs(static_cast<double>(before.position[axis])));
+    const double most = static_cast<double>(half_ulp) * (static_cast<double>(roundings_of_way(world)) * way +
+                                                         2 * std::abs(static_cast<double>(goal.position[axis])) +
+                                                         std::abs(static_cast<double>(before.position[axis])));
     EXPECT_LE(std::abs(static_cast<double>(now.position[axis]) - static_cast<double>(goal.position[axis])), most);
   }
   // At most half a turn; its sine and cosine, their products with the rotation, and its length are rounded.
   const double length = std::hypot(static_cast<double>(goal.rotation.c), static_cast<double>(goal.rotation.s));
-  const double most = static_cast<double>(unit) * (static_cast<double>(roundings_of_way(world)) * 3.2 + 10);
+  const double most = static_cast<double>(half_ulp) * (static_cast<double>(roundings_of_way(world)) * 3.2 + 10);
   EXPECT_NEAR(static_cast<double>(now.rotation.c), static_cast<double>(goal.rotation.c) / length, most);
   EXPECT_NEAR(static_cast<double>(now.rotation.s), static_cast<double>(goal.rotation.s) / length, most);
 }
