@@ -295,8 +295,8 @@ inline constexpr double least_inertia = 0.2;
 inline constexpr double joint_limit_band = 1e-6;
 /// most_limit_trials: for the time at which a row reaches a limit. most_limit_hits: from how many hits in a sub-step on
 /// rows no longer bounce; after twice as many they are no longer stopped within the sub-step. Smaller: what is thrown
-/// to and fro very fast loses its energy. most_mode_corrections:
-/// how often motors and limits are reconsidered in a sub-step.
+/// to and fro very fast loses its energy. most_mode_corrections: how often motors and limits are reconsidered in a
+/// sub-step.
 inline constexpr int most_limit_trials = 40, most_limit_hits = 64, most_mode_corrections = 12;
 
 /// How fast joints that are out of place are put in place, in largest arms of their group per second. Smaller: a joint

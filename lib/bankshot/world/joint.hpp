@@ -15,8 +15,8 @@
 // some sag. In a pile, the push-out of overlaps can move a single body of several that are tied: its joints open, or
 // its springs are drawn out, until they have drawn it back. An impact meets only what is rigid in a joint: a motor, a
 // spring or a limit gives way in it, and what is thrown against a limit then runs into it. Joints that are made open,
-// and limits that are set where a joint is beyond them, are closed by push-out, at a speed of four arms of the largest
-// body per second; springs beside them may be drawn out by that.
+// and limits that are set where a joint is beyond them, are closed by push-out, four times the longest arm of the
+// group in a second; springs beside them may be drawn out by that.
 
 #include <bankshot/math/vec2.hpp>
 #include <bankshot/world/ids.hpp>
@@ -38,7 +38,7 @@ enum class JointKind : std::uint8_t {
 // of a prismatic joint or a wheel, or the distance.
 
 /// A spring with a damper. It stores energy, see Energy::elastic, and without the damper gives all of it back, whatever
-/// the frequency. One that swings through more than a radian in a step is slower than it should be.
+/// the frequency. One that swings through more than 16 radians in a step is slower than it should be.
 struct JointSpring {
   Real hertz = 0;  ///< of the two bodies alone, moved along a line through their centres, or turned; 0: no spring
   Real damping_ratio = 0;  ///< 1 is critical; finite, >= 0

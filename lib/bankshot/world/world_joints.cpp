@@ -53,7 +53,6 @@ JointId put_in(WorldState& state, const JointSlot& joint) {
   const std::uint32_t generation = slot.generation;
   slot = joint;
   slot.generation = generation;
-  state.joint_turns[index] = 0;
   if (index < state.joint_forces.size()) state.joint_forces[index] = {};
   for (int side = 0; side < 2; ++side) {
     BodySlot& body = state.body_slots[slot.body[side]];
@@ -84,6 +83,7 @@ void free_joint(WorldState& state, std::uint32_t joint_slot) {
   const std::uint32_t generation = slot.generation + 1;
   slot = JointSlot{};
   slot.generation = generation;
+  state.joint_turns[joint_slot] = 0;
   state.free_joint_slots.push_back(joint_slot);
 }
 
@@ -184,8 +184,7 @@ void read_translation(const JointSlot& slot, const BodyPose& a, double spin_a, P
 }
 
 void read_drives(const JointSlot& slot, Joint& joint) {
-  JointSlot copy = slot;
-  const detail::RowDrive &of_spring = spring_drive(copy), &of_motor = motor_drive(copy);
+  const detail::RowDrive &of_spring = spring_drive(slot), &of_motor = motor_drive(slot);
   joint.spring = of_spring.spring, joint.motor = of_motor.motor;
   if (of_spring.limited) joint.limits = of_spring.limits;
   if (slot.kind == JointKind::weld) joint.angular = slot.drive.turn.spring;

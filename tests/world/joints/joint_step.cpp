@@ -365,30 +365,10 @@ TEST(JointStep, RandomTreesMoveAsTheirAccelerationsSay) {
   for (int n = 0; n < bankshot_test::effort(24); ++n) {
     JointGroup group = random_tree(random, 2 + random.below(5), random.one_in(2));
     group.prepare();
-    DenseGroup dense(group);
-    dense.project();
-    for (std::size_t b = 0; b < group.bodies.size(); ++b) {
-      for (int i = 0; i < 3; ++i) group.bodies[b].velocity[i] = dense.v[static_cast<Eigen::Index>(3 * b) + i];
-    }
-    constexpr double time = 0.1;
-    dense.run(time, 200);
-    double error[3];
-    for (int way = 0; way < 3; ++way) {
-      JointGroup moved = group;
-      JointStep step;
-      const int parts = way == 1 ? 32 : 16;
-      for (int i = 0; i < parts; ++i) way == 2 ? step.run_smoothly(moved, time / parts) : step.run(moved, time / parts);
-      error[way] = 0;
-      for (std::size_t b = 0; b < moved.bodies.size(); ++b) {
-        const Placed truth = dense.placed(static_cast<std::uint32_t>(b), dense.q);
-        const P2 off = moved.bodies[b].place - P2{truth.centre.real(), truth.centre.imag()};
-        const P2 facing{std::cos(truth.angle), std::sin(truth.angle)};
-        error[way] = std::max({error[way], length(off), length(moved.bodies[b].facing - facing)});
-      }
-    }
-    EXPECT_LT(error[0], 2e-3) << "case " << n;
-    EXPECT_LT(error[1], 0.3 * error[0] + 1e-8) << "case " << n;
-    EXPECT_LT(error[2], 0.1 * error[0] + 1e-8) << "case " << n;
+    const WayErrors error = way_errors(group, 200);
+    EXPECT_LT(error.plain, 2e-3) << "case " << n;
+    EXPECT_LT(error.halved, 0.3 * error.plain + 1e-8) << "case " << n;
+    EXPECT_LT(error.smooth, 0.1 * error.plain + 1e-8) << "case " << n;
   }
 }
 

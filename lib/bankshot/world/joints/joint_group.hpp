@@ -11,8 +11,7 @@ struct JointGroup {
   std::vector<JointBody> bodies;  ///< those that nothing can push as well, as far as joints have them
   std::vector<JointLink> joints;
   std::vector<Triple> force;  ///< per joint: on B in the last sub-step, along its rows; mass length / s^2
-  std::vector<Triple>
-      given;  ///< per joint: impulses on B in all moves so far, x and y, and the moment about B's anchor
+  std::vector<Triple> given;  ///< per joint: impulses on B in all moves so far, as pushed() gives them
   std::vector<std::array<RowMode, most_joint_rows>> mode;  ///< per joint, of the last sub-step
 
   // ---- set by prepare() ----

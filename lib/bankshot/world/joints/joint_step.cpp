@@ -83,8 +83,9 @@ JointStepCounts JointStep::run_smoothly(JointGroup& group, double h) {
   const int parts = parts_of(group, h);
   for (int i = 0; i < parts; ++i) {
     const JointGroup before = group;
+    const RowWork work = counts_.work;
     if (take_stages(group, h / parts)) continue;
-    group = before;
+    group = before, counts_.work = work;
     for (int k = 0; k < 4; ++k) advance(group, h / parts / 4, 0);
   }
   return counts_;
@@ -120,6 +121,10 @@ void JointStep::advance(JointGroup& group, double h, int depth) {
       return;
     }
     const double part = find_limit(group, left);
+    if (!(part > 0)) {
+      give_way(group, left, depth);
+      return;
+    }
     keep(group, part);
     left -= part;
   }
@@ -162,7 +167,8 @@ bool JointStep::find(JointGroup& group, double h) {
 
 /// If a row gets beyond a limit in the sub-step of length h that was found, finds the part of it that ends where the
 /// row reaches the limit, by the secant through two ends that are halved where they stay (Dowell and Jarratt, "A
-/// modified regula falsi method", 1971). Returns how long it is: h if no row does.
+/// modified regula falsi method", 1971). Returns how long it is: h if no row does, 0 if Newton's
+/// method does not arrive.
 double JointStep::find_limit(JointGroup& group, double h) {
   constexpr double band = tolerance::joint_limit_band;
   if (group.is_rigid || counts_.hits >= 2 * tolerance::most_limit_hits) return h;
@@ -185,8 +191,7 @@ double JointStep::find_limit(JointGroup& group, double h) {
     }
   }
   group.mode = modes;
-  if (!find(group, h)) counts_.lost = true;
-  return h;
+  return find(group, h) ? h : 0;
 }
 
 bool JointStep::find_in_modes(const JointGroup& group, double h) {

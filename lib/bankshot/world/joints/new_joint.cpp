@@ -1,7 +1,7 @@
 #include <bankshot/world/joints/joint_places.hpp>
 #include <bankshot/world/joints/new_joint.hpp>
 
-#include <limits>
+#include <utility>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
@@ -205,13 +205,16 @@ void check(Place place, const JointLimits& limits, Limited of) {
   }
 }
 
-RowDrive& spring_drive(JointSlot& joint) {
+const RowDrive& spring_drive(const JointSlot& joint) {
   return joint.kind == JointKind::revolute ? joint.drive.turn : joint.drive.along;
 }
 
-RowDrive& motor_drive(JointSlot& joint) {
+const RowDrive& motor_drive(const JointSlot& joint) {
   return joint.kind == JointKind::revolute || joint.kind == JointKind::wheel ? joint.drive.turn : joint.drive.along;
 }
+
+RowDrive& spring_drive(JointSlot& joint) { return const_cast<RowDrive&>(spring_drive(std::as_const(joint))); }
+RowDrive& motor_drive(JointSlot& joint) { return const_cast<RowDrive&>(motor_drive(std::as_const(joint))); }
 
 SpringRest spring_rest(JointKind kind) { return kind == JointKind::distance ? SpringRest::zero : SpringRest::free; }
 

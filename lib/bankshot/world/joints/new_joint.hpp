@@ -23,6 +23,8 @@ enum class Limited { distance, other };
 void check(Place place, const JointLimits& limits, Limited of);
 
 /// What the spring, the limits and the motor of a joint act on.
+const RowDrive& spring_drive(const JointSlot& joint);
+const RowDrive& motor_drive(const JointSlot& joint);
 RowDrive& spring_drive(JointSlot& joint);
 RowDrive& motor_drive(JointSlot& joint);
 SpringRest spring_rest(JointKind kind);
