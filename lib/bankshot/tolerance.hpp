@@ -303,6 +303,11 @@ inline constexpr int most_limit_trials = 40, most_limit_hits = 64, most_mode_cor
 /// that an edit has opened stays open for longer. Larger: bodies jump.
 inline constexpr double joint_mending = 4;
 
+/// The least effect of an impulse between two tied bodies on their relative speed, as a share of what it would be if
+/// nothing tied them to one another: less is rounding, as between bodies that are welded together. Smaller: endless
+/// impulses. Larger: bodies on levers of such a ratio pass through one another.
+inline constexpr double tied_effect = 1e-6;
+
 /// The most answers of bodies to the contacts of their group that are kept: a few megabytes, as caches hold. The joints
 /// of larger groups take turns with contacts. Smaller: heavy loads on large groups sink in. Larger: memory, and time.
 inline constexpr std::size_t most_tied_answers = std::size_t{1} << 18;

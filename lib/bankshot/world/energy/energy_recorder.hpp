@@ -62,6 +62,7 @@ Energy energy_of(const WorldState& world);
 /// For a body of an impact group.
 struct HeldDrift {
   bool held = false;  ///< held now, or when the step began
+  bool tied = false;  ///< by joints, and held: it answers together with its group
   Wide3 drift;        ///< of a held one: its final velocity without further impacts, minus the one that it is hit with
 };
 

@@ -37,6 +37,25 @@ Impulses impulses_of(const GroupContact& contact, int which) {
   return all;
 }
 
+/// The impulses of all contacts on a body of a group, about its centre.
+Wide3 total_impulse(const ImpactGroup& group, std::size_t place) {
+  Wide3 sum;
+  for (const GroupContact& contact : group.contacts) {
+    for (int side = 0; side < 2; ++side) {
+      if (contact.body[side] != place) continue;
+      const BodyImpulse impulse = ImpactGroup::impulse_on(contact, side);
+      sum += {impulse.x, impulse.y, impulse.turn};
+    }
+  }
+  return sum;
+}
+
+/// An impulse about a centre that is shifted from the true centre of mass, as seen from there.
+Wide3 seen_from_mass(const Wide3& impulse, V2 shift) {
+  const Wide3 at = wide3(shift, 0);
+  return impulse + Wide3{0, 0, at.x * impulse.y - at.y * impulse.x};
+}
+
 Wide3 velocity_of(const ImpactBody& body) { return wide3(body.velocity, body.angular); }
 
 }  // namespace
@@ -82,10 +101,12 @@ void EnergyRecorder::hit(const ImpactGroup& group, const std::vector<HeldDrift>&
     // A body that the impact law treats as firm still takes the impulse.
     const Wide3 first = velocity_of(hit.before), change = velocity_of(hit.now) - first;
     body.hits += change;
-    const Wide3 gained{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
+    // What joints give in answer does no work.
+    const Wide3 gained = held[place].tied ? total_impulse(group, place)
+                                          : Wide3{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
     const double beyond = hit.closed ? dot(gained, first + 0.5 * change) - work_[place] : 0;
     body.path_support += beyond;
-    body.held_support += beyond + dot(gained, held[place].drift);
+    body.held_support += beyond + dot(seen_from_mass(gained, hit.open.shift), held[place].drift);
   }
 }
 

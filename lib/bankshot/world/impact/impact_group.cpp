@@ -10,6 +10,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 void ImpactGroup::clear() {
   bodies.clear();
   contacts.clear();
+  couplings.clear();
 }
 
 int ImpactGroup::rows() const {
@@ -65,16 +66,15 @@ ImpactBody ImpactGroup::side(const GroupContact& contact, int which) const {
 
 void ImpactGroup::solve() {
   const bool any_closed = std::any_of(bodies.begin(), bodies.end(), [](const GroupBody& b) { return b.closed; });
-  if (contacts.size() == 1 && !any_closed) {
+  if (contacts.size() == 1 && !any_closed && couplings.empty()) {
     resolve_alone();
     return;
   }
   bool along_path = false;
   do {
-    along_path = needs_path();
+    along_path = needs_path() || !couplings.empty();
     if (!(along_path ? follow_path() : reflect())) {
       leave_first();
-      resolve_alone();
       return;
     }
   } while (open_weak());
@@ -111,6 +111,7 @@ bool ImpactGroup::needs_path() {
     state.velocity = body.before.velocity, state.angular = body.before.angular;
     path.bodies.push_back(wide(state));
   }
+  list_couplings(path.couplings);
   const bool supports_rub = rows() <= most_rubbing_rows;
   for (const GroupContact& contact : contacts) {
     PathContact& added =
@@ -139,12 +140,29 @@ bool ImpactGroup::follow_path() {
   return true;
 }
 
-/// Leaves all contacts but the first to the next instants.
+/// Solves the first contact alone, and leaves all others to the next instants. If joints tie its two bodies, and even
+/// that has no solution, it takes no impulse.
 void ImpactGroup::leave_first() {
   contacts.resize(1);
   for (GroupBody& body : bodies) {
     body.now = body.before;
     body.closed = false;
+  }
+  const GroupContact& only = contacts.front();
+  const auto is_of_contact = [&](const BodyCoupling& tie) {
+    return tie.body[0] + tie.body[1] == only.body[0] + only.body[1] &&
+           (tie.body[0] == only.body[0] || tie.body[0] == only.body[1]);
+  };
+  if (std::none_of(couplings.begin(), couplings.end(), is_of_contact)) return resolve_alone();
+  needs_path();
+  if (!follow_path()) contacts.front().outcome = {};
+}
+
+/// The couplings of bodies that are not closed.
+void ImpactGroup::list_couplings(std::vector<BodyCoupling>& open) const {
+  open.clear();
+  for (const BodyCoupling& tie : couplings) {
+    if (!bodies[tie.body[0]].closed && !bodies[tie.body[1]].closed) open.push_back(tie);
   }
 }
 
@@ -243,6 +261,30 @@ void ImpactGroup::reflect_bodies(const double* p) {
     const Real impulses[2] = {contact.outcome.normal[0], contact.outcome.normal[1]};
     contact.outcome = outcome_of(side(contact, 0), side(contact, 1), contact.settings, contact.speeds, impulses);
   }
+}
+
+BodyImpulse ImpactGroup::impulse_on(const GroupContact& contact, int which) {
+  const ImpactOutcome& outcome = contact.outcome;
+  if (!(outcome.impulse > 0)) return {};
+  const double sign = which == 0 ? 1 : -1;
+  const V2 n = contact.settings.normal, t = perp(n);
+  BodyImpulse sum;
+  const auto add = [&](double size, V2 along, double x, double y) {
+    const double px = size * to_double(along.x), py = size * to_double(along.y);
+    sum.x += px, sum.y += py, sum.turn += x * py - y * px;
+  };
+  const V2(&arm)[2] = contact.arm[which];
+  double weight[2] = {1, 0};  // of the arms, where friction acts
+  if (contact.settings.points == 2) {
+    weight[1] = outcome.along_path ? 0.5 : to_double(outcome.normal[1] / outcome.impulse);
+    weight[0] = 1 - weight[1];
+  }
+  for (int i = 0; i < contact.settings.points; ++i) {
+    add(sign * to_double(outcome.normal[i]), n, to_double(arm[i].x), to_double(arm[i].y));
+  }
+  add(sign * to_double(outcome.friction), t, weight[0] * to_double(arm[0].x) + weight[1] * to_double(arm[1].x),
+      weight[0] * to_double(arm[0].y) + weight[1] * to_double(arm[1].y));
+  return sum;
 }
 
 /// The effect of the impulses on a body if it were free.

@@ -49,6 +49,11 @@ struct GroupContact {
   ImpactOutcome outcome;
 };
 
+/// An impulse on a body, as seen from its centre.
+struct BodyImpulse {
+  double x = 0, y = 0, turn = 0;
+};
+
 class ImpactGroup {
  public:
   /// Number of rows beyond which no more supports are added.
@@ -59,6 +64,7 @@ class ImpactGroup {
 
   std::vector<GroupBody> bodies;
   std::vector<GroupContact> contacts;
+  std::vector<BodyCoupling> couplings;  ///< of bodies that joints tie
 
   void clear();
   int rows() const;
@@ -77,6 +83,8 @@ class ImpactGroup {
   void tell_sides(bool on) { tells_sides_ = on; }
   /// One side of a contact, with its arms.
   ImpactBody side(const GroupContact& contact, int which) const;
+  /// After solve(): the impulse of a contact on one side.
+  static BodyImpulse impulse_on(const GroupContact& contact, int which);
 
  private:
   struct Gain {
@@ -93,6 +101,7 @@ class ImpactGroup {
   bool needs_path();
   bool follow_path();
   void leave_first();
+  void list_couplings(std::vector<BodyCoupling>& open) const;
   bool open_weak();
   Gain gain_of(std::size_t place) const;
   void take(const GroupContact& contact, const ImpactBody& a, const ImpactBody& b);

@@ -15,6 +15,7 @@ int most_legs(const PathRows& rows) { return 16 + 4 * static_cast<int>(rows.size
 void ImpactPath::clear() {
   bodies.clear();
   contacts.clear();
+  couplings.clear();
 }
 
 bool ImpactPath::prepare() {

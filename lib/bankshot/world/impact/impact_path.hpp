@@ -42,6 +42,7 @@ class ImpactPath {
   /// Filled in by the caller; run() changes velocities and fills in the results of each contact.
   std::vector<WideBody> bodies;
   std::vector<PathContact> contacts;
+  std::vector<BodyCoupling> couplings;  ///< of bodies that joints tie; empty if there are none
   /// Larger impulses, relative to the one that stops the largest speed alone, contradict one another.
   double most_share = tolerance::largest_rubbing_share;
   bool tells_sides = false;  ///< true to record the work on A and on B
@@ -64,7 +65,7 @@ class ImpactPath {
   bool believable() const;
   void finish();
 
-  PathRows rows_{bodies, contacts};
+  PathRows rows_{bodies, contacts, couplings};
   PathState state_;
   PathBudgets budgets_{rows_};
   PathLeg leg_{rows_, state_, budgets_, contacts};

@@ -16,12 +16,25 @@ void PathDirection::spread() {
       of.x += body.inverse_mass_x * (p * row.x) + body.inverse_mass_xy * (p * row.y);
       of.y += body.inverse_mass_y * (p * row.y) + body.inverse_mass_xy * (p * row.x);
       of.turn += body.inverse_inertia * (p * row.turn[side]);
+      for (const BodyCoupling& tie : rows_.couplings()) spread(tie, row, side, p);
     }
   }
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const PathRow& row = rows_[i];
     const BodyChange &a = change[row.body[0]], &b = change[row.body[1]];
     dx[i] = row.scale * ((row.x * (a.x - b.x) + row.y * (a.y - b.y)) + (row.turn[0] * a.turn - row.turn[1] * b.turn));
+  }
+}
+
+/// The change of a body that joints tie to one side of a row, by the impulse p on that side.
+void PathDirection::spread(const BodyCoupling& tie, const PathRow& row, int side, double p) {
+  for (int to = 0; to < 2; ++to) {
+    if (tie.body[1 - to] != row.body[side]) continue;
+    BodyChange& of = change[tie.body[to]];
+    double* const changes[3] = {&of.x, &of.y, &of.turn};
+    for (int k = 0; k < 3; ++k) {
+      *changes[k] += p * (tie.of(to, k, 0) * row.x + tie.of(to, k, 1) * row.y + tie.of(to, k, 2) * row.turn[side]);
+    }
   }
 }
 

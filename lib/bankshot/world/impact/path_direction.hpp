@@ -29,6 +29,8 @@ class PathDirection {
   bool is_ray = false;  ///< continues until a slip ends
 
  private:
+  void spread(const BodyCoupling& tie, const PathRow& row, int side, double p);
+
   const PathRows& rows_;
 };
 

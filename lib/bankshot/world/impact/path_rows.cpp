@@ -25,6 +25,7 @@ bool PathRows::add(std::size_t contact, int point) {
   PathRow row = row_of(contact, point);
   const double own = unscaled_effect(row, row);
   if (!(own > 0)) return false;
+  if (!couplings_.empty() && !(own > tolerance::tied_effect * own_effect(row, row))) return false;
   row.scale = 1 / std::sqrt(own);
   row.start = relative_speed(row, {}, {});
   const PathContact& of = contacts_[contact];
@@ -65,7 +66,7 @@ void PathRows::add_friction(std::size_t contact, std::size_t first) {
 /// If the directions are perpendicular and the body's mass is the same along both axes, the part of translation is
 /// exactly 0. In double: between bodies of very different mass, the essential part would be lost in the rounding of
 /// Real.
-double PathRows::unscaled_effect(const PathRow& r, const PathRow& s) const {
+double PathRows::own_effect(const PathRow& r, const PathRow& s) const {
   double sum = 0;
   for (int i = 0; i < 2; ++i) {
     for (int j = 0; j < 2; ++j) {
@@ -80,6 +81,40 @@ double PathRows::unscaled_effect(const PathRow& r, const PathRow& s) const {
   return sum;
 }
 
+/// The part of bodies that joints tie to one another.
+double PathRows::tied_effect(const PathRow& r, const PathRow& s) const {
+  double sum = 0;
+  for (const BodyCoupling& tie : couplings_) {
+    for (int i = 0; i < 2; ++i) {
+      for (int j = 0; j < 2; ++j) {
+        for (int side = 0; side < 2; ++side) {
+          if (r.body[i] != tie.body[side] || s.body[j] != tie.body[1 - side]) continue;
+          const double to[3] = {r.x, r.y, r.turn[i]}, by[3] = {s.x, s.y, s.turn[j]};
+          double part = 0;
+          for (int k = 0; k < 3; ++k) {
+            part += to[k] * (tie.of(side, k, 0) * by[0] + tie.of(side, k, 1) * by[1] + tie.of(side, k, 2) * by[2]);
+          }
+          sum += i == j ? part : -part;
+        }
+      }
+    }
+  }
+  return sum;
+}
+
+double PathRows::unscaled_effect(const PathRow& r, const PathRow& s) const {
+  return couplings_.empty() ? own_effect(r, s) : own_effect(r, s) + tied_effect(r, s);
+}
+
+/// The first of the bodies that joints tie to one.
+std::size_t PathRows::tied_place(std::size_t place) const {
+  std::size_t first = place;
+  for (const BodyCoupling& tie : couplings_) {
+    if (tie.body[0] == place || tie.body[1] == place) first = std::min({first, tie.body[0], tie.body[1]});
+  }
+  return first;
+}
+
 bool PathRows::couple() {
   bool couples = false;
   effects_.assign(size_ * size_, 0.0);
@@ -89,7 +124,7 @@ bool PathRows::couple() {
     for (const std::size_t place : row.body) {
       const WideBody& body = bodies_[place];
       if (!(body.inverse_mass_x > 0 || body.inverse_mass_y > 0 || body.inverse_inertia > 0)) continue;
-      row.near |= of_body_[place] |= row_bit(i);
+      row.near |= of_body_[tied_place(place)] |= row_bit(i);
     }
     for (RowBits left = row.near; left != 0; left &= left - 1) {
       const std::size_t j = static_cast<std::size_t>(std::countr_zero(left));

@@ -7,6 +7,7 @@
 
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/response/impact_process.hpp>
+#include <bankshot/world/impact/body_coupling.hpp>
 #include <bankshot/world/impact/lcp.hpp>
 
 #include <vector>
@@ -57,14 +58,15 @@ struct PathRow {
   double mu = 0;     ///< for a normal: scaled like the rows
   double start = 0;  ///< initial speed
   double floor = 0;  ///< for a normal: lower bound of the speed
-  RowBits near = 0;  ///< rows that share a movable body with it
+  RowBits near = 0;  ///< rows that share a movable body with it, or have bodies that joints tie to its own
 };
 
 class PathRows {
  public:
   /// Points beyond complementarity_rows are ignored.
-  PathRows(const std::vector<WideBody>& bodies, const std::vector<PathContact>& contacts) noexcept
-      : bodies_(bodies), contacts_(contacts) {}
+  PathRows(const std::vector<WideBody>& bodies, const std::vector<PathContact>& contacts,
+           const std::vector<BodyCoupling>& couplings) noexcept
+      : bodies_(bodies), contacts_(contacts), couplings_(couplings) {}
 
   /// Reads bodies and contacts. Returns true if friction acts: if some friction may affect the separation.
   bool build();
@@ -75,6 +77,7 @@ class PathRows {
   const PathContact& contact(std::size_t i) const { return contacts_[rows_[i].contact]; }
   const std::vector<WideBody>& bodies() const { return bodies_; }
   const std::vector<PathContact>& contacts() const { return contacts_; }
+  const std::vector<BodyCoupling>& couplings() const { return couplings_; }
   /// Effect of an impulse on row j on the speed of row i.
   double effect(std::size_t i, std::size_t j) const { return effects_[i * size_ + j]; }
   /// Effect of a unit impulse on one row on the other, before scaling.
@@ -92,13 +95,17 @@ class PathRows {
   PathRow row_of(std::size_t contact, int point) const;
   void add_friction(std::size_t contact, std::size_t first);
   bool couple();
+  double own_effect(const PathRow& r, const PathRow& s) const;
+  double tied_effect(const PathRow& r, const PathRow& s) const;
+  std::size_t tied_place(std::size_t place) const;
 
   const std::vector<WideBody>& bodies_;
   const std::vector<PathContact>& contacts_;
+  const std::vector<BodyCoupling>& couplings_;
   std::size_t size_ = 0;
   PathRow rows_[most_path_rows];
   std::vector<double> effects_;
-  std::vector<RowBits> of_body_;  ///< per movable body: its rows
+  std::vector<RowBits> of_body_;  ///< per movable body, or the first of those tied to it: its rows
   double fastest_ = 0;
 };
 

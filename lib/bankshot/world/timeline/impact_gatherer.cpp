@@ -48,12 +48,8 @@ bool ImpactGatherer::gather(const QueuedImpact& hit, ImpactGroup& group) {
   release_if_passing(hit, contact);
   surface_.begin_impact();
   add_impact(hit.candidate, hit.time, contact);
-  // Tied bodies answer as a whole group does: one impact at a time. What else they meet comes an instant later.
-  const Candidate& met = candidates_[hit.candidate];
-  if (!is_tied(met.body_a) && !is_tied(met.body_b)) {
-    for (std::size_t i = 0; i < group.bodies.size(); ++i) add_touching(i, hit.time);
-    drop_hidden_corners(hit.time);
-  }
+  for (std::size_t i = 0; i < group.bodies.size(); ++i) add_touching(i, hit.time);
+  drop_hidden_corners(hit.time);
   surface_.end_impact();
   return true;
 }
@@ -180,18 +176,27 @@ Real ImpactGatherer::rest_speed(const Candidate& candidate, const ImpactSettings
   return min(std::sqrt(2 * press * slop), tolerance::margin_slops * slop / dt()) / settings.restitution;
 }
 
-std::size_t ImpactGatherer::add_body(Rank rank, Real time) { return group_->add(rank, paths_.state_at(rank, time)); }
-
-/// Adds the two bodies of an impact. If joints tie both to one group, B stands for none: A moves relative to it.
-void ImpactGatherer::add_bodies(Rank a, Rank b, Real time, GroupContact& contact) {
-  if (is_tied(a) && is_tied(b) && step_.flight->are_tied(a, b)) {
-    step_.flight->cut(a, time, paths_);
-    contact.body[0] = group_->add(a, step_.flight->relative_body(a, b));
-    contact.body[1] = group_->add(b, {});
-  } else {
-    contact.body[0] = add_body(a, time);
-    contact.body[1] = add_body(b, time);
+/// Adds a body, and how it answers to impulses on those that joints tie it to.
+std::size_t ImpactGatherer::add_body(Rank rank, Real time) {
+  const std::size_t known = group_->place_of(rank);
+  if (known < group_->bodies.size()) return known;
+  const std::size_t place = group_->add(rank, paths_.state_at(rank, time));
+  if (!is_of_group(rank)) return place;
+  for (std::size_t other = 0; other < place; ++other) {
+    const Rank tied_to = group_->bodies[other].rank;
+    if (!step_.flight->are_tied(tied_to, rank)) continue;
+    BodyCoupling tie = step_.flight->coupling_of(tied_to, rank);
+    tie.body[0] = other, tie.body[1] = place;
+    see_from(tie, group_->bodies[other].now.shift, group_->bodies[place].now.shift);
+    group_->couplings.push_back(tie);
   }
+  return place;
+}
+
+/// Adds the two bodies of a contact, and lets its arms begin at their centres.
+void ImpactGatherer::add_bodies(Rank a, Rank b, Real time, GroupContact& contact) {
+  contact.body[0] = add_body(a, time);
+  contact.body[1] = add_body(b, time);
   for (int side = 0; side < 2; ++side) {
     for (V2& arm : contact.arm[side]) arm -= group_->bodies[contact.body[side]].now.shift;
   }
@@ -269,7 +274,7 @@ void ImpactGatherer::add_touching(std::size_t body, Real time) {
   candidates_.add_pairs_of(rank);
   list_touching(rank, time);
   for (const std::uint32_t place : around_) {
-    if (is_tied(other_body(candidates_[place], rank)) || !meets_now(place, time)) continue;
+    if (!meets_now(place, time)) continue;
     GroupContact contact;
     const Real approach = contact_at(place, time, tolerance::impact_gap_slops, contact);
     if (!together(approach, group_->contacts.front()) || passes(place, contact, time)) continue;
@@ -285,8 +290,7 @@ void ImpactGatherer::add_rattling(Rank rank, Real time) {
   around_.clear();
   for (std::uint32_t i = paths_[rank].rattling; i != none; i = rattling_[i].next) {
     const std::uint32_t place = rattling_[i].candidate;
-    const bool alone = is_tied(other_body(candidates_[place], rank));
-    if (!alone && !group_->has(candidates_[place].key)) around_.push_back(place);
+    if (!group_->has(candidates_[place].key)) around_.push_back(place);
   }
   sort_around();
   for (const std::uint32_t place : around_) {
@@ -309,8 +313,7 @@ void ImpactGatherer::add_supports(std::size_t body, Real time) {
     return;
   }
   for (GroupContact& contact : supports_.found()) {
-    contact.body[0] = add_body(world().proxies[contact.key.a].body, time);
-    contact.body[1] = add_body(world().proxies[contact.key.b].body, time);
+    add_bodies(world().proxies[contact.key.a].body, world().proxies[contact.key.b].body, time, contact);
     group_->add(contact);
   }
 }
@@ -375,6 +378,9 @@ void ImpactGatherer::drop_hidden_corners(Real time) {
     all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
     if (i > 0) continue;
     corner.settings.normal = along;
+    for (int side = 0; side < 2; ++side) {
+      for (V2& arm : corner.arm[side]) arm += group_->bodies[corner.body[side]].now.shift;
+    }
     add_impact(corner.candidate, time, corner);
     std::rotate(all.begin(), all.end() - 1, all.end());
   }

@@ -5,13 +5,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 namespace bankshot::BANKSHOT_ABI::detail {
+namespace {
+
+/// The impulse of a contact on one side, as seen from the true centre of mass of a body whose centre is shifted.
+Triple true_impulse(const GroupContact& contact, int side, V2 shift) {
+  const BodyImpulse seen = ImpactGroup::impulse_on(contact, side);
+  return {{seen.x, seen.y, seen.turn + to_double(shift.x) * seen.y - to_double(shift.y) * seen.x}};
+}
+
+}  // namespace
 
 void ImpactResolver::resolve(const QueuedImpact& hit) {
-  changed_.clear();
+  changed_.clear(), correction_.clear();
   if (!gatherer_.gather(hit, group_)) return;
   group_.tell_sides(energy() != nullptr);
   group_.solve();
@@ -21,7 +31,7 @@ void ImpactResolver::resolve(const QueuedImpact& hit) {
     if (!is_resting_on(contact)) report(contact, hit.time);
     met_.add(contact.key);
   }
-  if (step_.flight != nullptr && !step_.flight->empty()) push_tied(group_.contacts.front());
+  if (step_.flight != nullptr && !step_.flight->empty()) push_tied(hit.time);
   for (std::size_t i = 0; i < group_.bodies.size(); ++i) apply(group_.bodies[i], i < 2, hit.time);
   if (step_.flight != nullptr) step_.flight->go_on(paths_);
   for (const GroupContact& contact : group_.contacts) {
@@ -32,29 +42,39 @@ void ImpactResolver::resolve(const QueuedImpact& hit) {
     if (path.changed && path.since == hit.time && !is_tied(body.rank)) changed_.push_back(body.rank);
   }
   if (step_.flight == nullptr) return;
-  const std::span<const Rank> tied = step_.flight->changed();
-  changed_.insert(changed_.end(), tied.begin(), tied.end());
+  add_companions();
 }
 
-/// Gives tied bodies their impulses, as seen from their true centres of mass, which pass them on to their groups.
-void ImpactResolver::push_tied(const GroupContact& contact) {
-  const Rank ranks[2] = {group_.bodies[contact.body[0]].rank, group_.bodies[contact.body[1]].rank};
-  const bool together = is_tied(ranks[0]) && is_tied(ranks[1]) && step_.flight->are_tied(ranks[0], ranks[1]);
-  for (int side = 0; side < (together ? 1 : 2); ++side) {
-    if (!is_tied(ranks[side])) continue;
-    const GroupBody& body = group_.bodies[contact.body[side]];
-    const double sign = side == 0 ? 1 : -1;
-    const P2 along{sign * to_double(contact.outcome.impulse_vector.x),
-                   sign * to_double(contact.outcome.impulse_vector.y)};
-    const double inverse = to_double(body.open.inverse_inertia);
-    const double turn = inverse > 0 ? to_double(body.now.angular - body.before.angular) / inverse : 0;
-    const P2 shift{to_double(body.open.shift.x), to_double(body.open.shift.y)};
-    const Triple impulse{{along.x, along.y, turn + cross(shift, along)}};
-    if (together) {
-      step_.flight->push_apart(ranks[0], ranks[1], impulse);
-    } else {
-      step_.flight->push(ranks[side], impulse);
+/// Adds the bodies that changed paths with those of the group.
+void ImpactResolver::add_companions() {
+  const auto own = static_cast<std::ptrdiff_t>(changed_.size());
+  const auto is_own = [&](Rank rank) {
+    return std::find(changed_.begin(), changed_.begin() + own, rank) != changed_.begin() + own;
+  };
+  const std::span<const Rank> flew = step_.flight->changed();
+  std::vector<Rank> others(flew.begin(), flew.end());
+  others.insert(others.end(), correction_.led().begin(), correction_.led().end());
+  std::sort(others.begin(), others.end());
+  others.erase(std::unique(others.begin(), others.end()), others.end());
+  std::copy_if(others.begin(), others.end(), std::back_inserter(changed_), [&](Rank rank) { return !is_own(rank); });
+}
+
+/// Passes the impulses on tied bodies on to their groups.
+void ImpactResolver::push_tied(Real time) {
+  for (const GroupContact& contact : group_.contacts) {
+    for (int side = 0; side < 2; ++side) {
+      const GroupBody& body = group_.bodies[contact.body[side]];
+      if (is_of_group(body.rank) && contact.outcome.impulse > 0) {
+        step_.flight->give(body.rank, true_impulse(contact, side, body.open.shift));
+      }
     }
+  }
+  held_changes_.clear();
+  step_.flight->pass_on(held_changes_);
+  for (const TiedChange& of : held_changes_) {
+    paths_.of(of.rank);
+    const V2 linear{static_cast<Real>(of.change[0]), static_cast<Real>(of.change[1])};
+    changes_.defer(of.rank, linear, static_cast<Real>(of.change[2]), time);
   }
 }
 
@@ -65,6 +85,7 @@ void ImpactResolver::record_energy(Real time) {
     const Rank rank = group_.bodies[i].rank;
     const Trajectory& path = paths_[rank];
     drifts_[i].held = path.is_held() || path.left_contacts;
+    drifts_[i].tied = drifts_[i].held && is_of_group(rank);
     const BodyVelocity& solved = world().bodies.velocity[rank];
     const Wide3 last = path.is_held()
                            ? wide3(solved.linear, solved.angular) + wide3(path.correction, path.spin_correction)
@@ -81,6 +102,7 @@ void ImpactResolver::apply(const GroupBody& body, bool first, Real time) {
   const ImpactBody &before = body.before, &after = body.now;
   if (world().bodies.flags[rank].type != BodyType::dynamic) return;
   if (is_tied(rank)) return count_tied(rank, time);
+  if (is_of_group(rank)) return;  // push_tied() has done that
   if (!first && after.velocity == before.velocity && after.angular == before.angular) return;
   Trajectory& path = paths_.of(rank);
   if (path.is_held() && leaves_contacts(body, time)) changes_.release(rank, time);

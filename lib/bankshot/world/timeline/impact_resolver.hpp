@@ -4,6 +4,7 @@
 
 #include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/timeline/impact_gatherer.hpp>
+#include <bankshot/world/timeline/joint_flight.hpp>
 #include <bankshot/world/timeline/path_correction.hpp>
 
 #include <vector>
@@ -34,7 +35,8 @@ class ImpactResolver : private TimelinePart {
 
  private:
   void record_energy(Real time);
-  void push_tied(const GroupContact& contact);
+  void push_tied(Real time);
+  void add_companions();
   void count_tied(Rank rank, Real time);
   void apply(const GroupBody& body, bool first, Real time);
   void report(const GroupContact& contact, Real time);
@@ -59,6 +61,7 @@ class ImpactResolver : private TimelinePart {
   ImpactGatherer gatherer_;
   ImpactGroup group_;
   std::vector<HeldDrift> drifts_;  ///< of the group's bodies, for the energy recorder
+  std::vector<TiedChange> held_changes_;  ///< of tied bodies that the solver holds
   std::vector<Rank> changed_;
 };
 

@@ -47,7 +47,8 @@ void JointFlight::begin(WorldState& world, TiedGroups& groups, std::vector<Motio
   books_ = books;
   flights_.resize(groups.groups().size());
   if (!groups.empty()) world.joint_forces.resize(world.joint_slots.size());
-  cut_.clear();
+  cut_.clear(), given_.clear();
+  answering_ = none;
   for (const TiedGroup& group : groups.groups()) {
     if (!world.bodies.flags[group.origin].awake) continue;
     for (std::size_t i = 0; i < group.ranks.size(); ++i)
@@ -214,6 +215,7 @@ void JointFlight::cut(Rank rank, Real time, Trajectories& paths) {
   flight.done += advance(group, flight.since, to_double(time));
   flight.from = group.joints.bodies, flight.given = group.joints.given;
   flight.since = to_double(time);
+  answering_ = none;
   for (std::size_t i = 0; i < group.ranks.size(); ++i) {
     if (group.dynamic[i]) start_path(group, flight, i, paths.of(group.ranks[i]));
   }
@@ -230,6 +232,7 @@ void JointFlight::start_path(const TiedGroup& group, const Flight& flight, std::
   path.rotation = multiply(rotation_of(real(from.turn)), world_->bodies.pose[group.ranks[i]].rotation);
   path.turned = real(from.turn);
   path.velocity = {real(from.velocity[0]), real(from.velocity[1])};
+  path.deferred = {}, path.deferred_spin = 0;
   path.push_spin = path.spin - real(from.velocity[2]) + path.spin_rate * real(flight.since);
 }
 
@@ -250,15 +253,6 @@ void JointFlight::set_paths(const TiedGroup& group, const Flight& flight, Trajec
     start_path(group, flight, i, path);
   }
 }
-
-namespace {
-
-/// The velocity that the material of a body has at the point `d` from its centre of mass.
-Triple carried_to(P2 d, const Triple& v) { return {{v[0] - d.y * v[2], v[1] + d.x * v[2], v[2]}}; }
-/// An impulse at the point `d` from the centre of mass, as seen from there.
-Triple seen_from_centre(P2 d, const Triple& p) { return {{p[0], p[1], p[2] + (d.x * p[1] - d.y * p[0])}}; }
-
-}  // namespace
 
 namespace {
 
@@ -284,74 +278,96 @@ ImpactBody equivalent_body(const double (&w)[3][3], const Triple& velocity) {
 
 }  // namespace
 
-ImpactBody JointFlight::impact_body(Rank rank) {
-  TiedGroup& group = group_of(rank);
-  Flight& flight = flight_of(rank);
-  const std::uint32_t place = place_of(group, rank);
-  group.joints.bodies.swap(flight.from);
+/// Prepares for impulses on a group where it is now: one that sleeps has not been placed in this step.
+void JointFlight::prepare_answers(std::uint32_t g) {
+  if (answering_ == g) return;
+  TiedGroup& group = groups_->groups()[g];
+  Flight& flight = flights_[g];
+  if (flight.flies) group.joints.bodies.swap(flight.from);
+  if (!flight.flies && !world_->bodies.flags[group.origin].awake) load(*world_, group);
   answers_.begin(group.joints);
+  if (flight.flies) group.joints.bodies.swap(flight.from);
+  answering_ = g;
+}
+
+void JointFlight::answer_to(std::uint32_t place, const Triple& impulse) {
+  answers_.clear(), answers_.add(place, impulse), answers_.find();
+}
+
+ImpactBody JointFlight::impact_body(Rank rank, const Triple& velocity) {
+  prepare_answers(groups_->group_of(rank));
+  const std::uint32_t place = place_of(group_of(rank), rank);
   double w[3][3];
   for (int j = 0; j < 3; ++j) {
     Triple impulse;
     impulse[j] = 1;
-    answers_.clear(), answers_.add(place, impulse), answers_.find();
+    answer_to(place, impulse);
     for (int i = 0; i < 3; ++i) w[i][j] = answers_.change(place)[i];
   }
-  group.joints.bodies.swap(flight.from);
-  return equivalent_body(w, flight.from[place].velocity);
+  return equivalent_body(w, velocity);
 }
 
-ImpactBody JointFlight::relative_body(Rank rank_a, Rank rank_b) {
-  TiedGroup& group = group_of(rank_a);
-  Flight& flight = flight_of(rank_a);
-  const std::uint32_t a = place_of(group, rank_a), b = place_of(group, rank_b);
-  const P2 d = flight.from[a].place - flight.from[b].place;
-  group.joints.bodies.swap(flight.from);
-  answers_.begin(group.joints);
-  double w[3][3];
+BodyCoupling JointFlight::coupling_of(Rank a, Rank b) {
+  prepare_answers(groups_->group_of(a));
+  const std::uint32_t of_a = place_of(group_of(a), a), of_b = place_of(group_of(b), b);
+  BodyCoupling tie;
   for (int j = 0; j < 3; ++j) {
-    Triple impulse, opposite;
-    impulse[j] = 1, opposite[j] = -1;
-    answers_.clear(), answers_.add(a, impulse), answers_.add(b, seen_from_centre(d, opposite)), answers_.find();
-    const Triple change = answers_.change(a) - carried_to(d, answers_.change(b));
-    for (int i = 0; i < 3; ++i) w[i][j] = change[i];
+    Triple impulse;
+    impulse[j] = 1;
+    answer_to(of_b, impulse);
+    for (int i = 0; i < 3; ++i) tie.answer[i][j] = answers_.change(of_a)[i];
   }
-  group.joints.bodies.swap(flight.from);
-  return equivalent_body(w, flight.from[a].velocity - carried_to(d, flight.from[b].velocity));
+  return tie;
 }
 
-void JointFlight::push(Rank rank, const Triple& impulse) {
-  TiedGroup& group = group_of(rank);
-  Flight& flight = flight_of(rank);
-  group.joints.bodies.swap(flight.from);
-  answers_.begin(group.joints), answers_.clear();
-  answers_.add(place_of(group, rank), impulse);
-  apply_answers(group, flight);
-}
+void JointFlight::give(Rank rank, const Triple& impulse) { given_.push_back({rank, impulse}); }
 
-void JointFlight::push_apart(Rank a, Rank b, const Triple& impulse) {
-  TiedGroup& group = group_of(a);
-  Flight& flight = flight_of(a);
-  group.joints.bodies.swap(flight.from);
-  const std::uint32_t of_a = place_of(group, a), of_b = place_of(group, b);
-  const P2 d = group.joints.bodies[of_a].place - group.joints.bodies[of_b].place;
-  answers_.begin(group.joints), answers_.clear();
-  answers_.add(of_a, impulse);
-  answers_.add(of_b, seen_from_centre(d, {{-impulse[0], -impulse[1], -impulse[2]}}));
-  apply_answers(group, flight);
-}
-
-/// Finds and adds the changes of velocity; the bodies are at the time of the last cut, and are put back.
-void JointFlight::apply_answers(TiedGroup& group, Flight& flight) {
-  answers_.find();
-  for (std::size_t b = 0; b < group.joints.bodies.size(); ++b) {
-    JointBody& body = group.joints.bodies[b];
-    for (int i = 0; i < 3; ++i) {
-      if (body.moves(i)) body.velocity[i] += answers_.change(static_cast<std::uint32_t>(b))[i];
+void JointFlight::pass_on(std::vector<TiedChange>& held) {
+  const auto group_less = [this](const TiedChange& l, const TiedChange& r) {
+    return groups_->group_of(l.rank) < groups_->group_of(r.rank);
+  };
+  std::stable_sort(given_.begin(), given_.end(), group_less);
+  for (std::size_t i = 0; i < given_.size();) {
+    const std::uint32_t g = groups_->group_of(given_[i].rank);
+    TiedGroup& group = groups_->groups()[g];
+    Flight& flight = flights_[g];
+    prepare_answers(g);
+    answers_.clear();
+    for (; i < given_.size() && groups_->group_of(given_[i].rank) == g; ++i) {
+      answers_.add(place_of(group, given_[i].rank), given_[i].change);
     }
+    answers_.find();
+    if (!flight.flies) {
+      list_changes(group, held);
+      continue;
+    }
+    changes_.clear(), list_changes(group, changes_);
+    for (const TiedChange& of : changes_) {
+      Triple& velocity = flight.from[place_of(group, of.rank)].velocity;
+      for (int k = 0; k < 3; ++k) velocity[k] += of.change[k];
+    }
+    cut_.push_back(g);
   }
-  group.joints.bodies.swap(flight.from);
-  cut_.push_back(static_cast<std::uint32_t>(&group - groups_->groups().data()));
+  given_.clear();
+}
+
+void JointFlight::find_changes(Rank rank, const Triple& impulse, std::vector<TiedChange>& changes) {
+  prepare_answers(groups_->group_of(rank));
+  answer_to(place_of(group_of(rank), rank), impulse);
+  changes.clear();
+  list_changes(group_of(rank), changes);
+}
+
+/// Adds the answers of the dynamic bodies of a group.
+void JointFlight::list_changes(const TiedGroup& group, std::vector<TiedChange>& changes) const {
+  for (std::uint32_t b = 0; b < group.ranks.size(); ++b) {
+    if (!group.dynamic[b]) continue;
+    Triple change = answers_.change(b);
+    for (int k = 0; k < 3; ++k) {
+      if (!group.joints.bodies[b].moves(k)) change[k] = 0;
+    }
+    changes.push_back({group.ranks[b], change});
+  }
 }
 
 std::vector<Rank> JointFlight::companions(Rank rank) {
@@ -377,6 +393,23 @@ void JointFlight::go_on(Trajectories& paths) {
   cut_.clear();
 }
 
+/// The work of gravity on bodies that the timeline led aside from their flight.
+double JointFlight::work_aside(const TiedGroup& group, const Flight& flight) const {
+  double work = 0;
+  for (std::size_t i = 0; i < group.ranks.size(); ++i) {
+    if (!group.dynamic[i]) continue;
+    const JointBody &from = flight.first[i], &to = group.joints.bodies[i];
+    const V2 moved = (*motion_)[group.ranks[i]].displacement;
+    const double aside[2] = {to_double(moved.x) - (to.place.x - from.place.x),
+                             to_double(moved.y) - (to.place.y - from.place.y)};
+    const double weight = to_double(world_->bodies.mass[group.ranks[i]].mass) *
+                          to_double(world_->bodies.forces[group.ranks[i]].gravity_scale);
+    const V2 gravity = plain(world_->settings.gravity);
+    work += weight * (to_double(gravity.x) * aside[0] + to_double(gravity.y) * aside[1]);
+  }
+  return work;
+}
+
 void JointFlight::land() {
   const std::span<TiedGroup> groups = groups_->groups();
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -388,6 +421,7 @@ void JointFlight::land() {
     note_joints(*world_, groups[g], dt_);
     if (books_ == nullptr) continue;
     flight.done += flight.rest;
+    if (flight.changed) flight.done.push_out -= work_aside(groups[g], flight);
     const Rank first = groups[g].origin;
     books_->gain(first, Entry::forces, flight.done.forces);
     books_->gain(first, Entry::damping, flight.done.damping);

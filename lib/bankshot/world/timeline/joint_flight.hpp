@@ -18,6 +18,12 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
+/// A change of the velocity of a body, along x and y and of its spin.
+struct TiedChange {
+  Rank rank = 0;
+  Triple change;
+};
+
 class JointFlight {
  public:
   /// Begins a step, and marks tied bodies. The groups must be up to date; `books` may be null.
@@ -29,17 +35,25 @@ class JointFlight {
   /// True if there are no groups.
   bool empty() const { return groups_->empty(); }
 
-  // ---- in the timeline: for bodies that are marked Motion::tied ----
-  /// Places a group at `time`: its paths then begin there. Does nothing if they do already.
+  // ---- in the timeline ----
+  /// True if the body is of a group that the timeline has: one that flies, or is held, or sleeps.
+  bool is_of_group(Rank rank) const { return groups_->group_of(rank) != none; }
+  /// Places a group that flies at `time`: its paths then begin there. Does nothing if they do already.
   void cut(Rank rank, Real time, Trajectories& paths);
-  /// The body as an impact at the time of the last cut sees it: one that answers as the whole group does.
-  ImpactBody impact_body(Rank rank);
-  /// The same for the motion of A relative to B, if both are of one group: B gets the opposite impulse.
-  ImpactBody relative_body(Rank a, Rank b);
-  /// Gives a body an impulse at the time of the last cut: along x and y, and about its centre of mass.
-  void push(Rank rank, const Triple& impulse);
-  /// The same for two of one group; B gets the opposite impulse at the same point.
-  void push_apart(Rank a, Rank b, const Triple& impulse);
+  /// The body as an impact sees it: one that answers as its whole group does. `velocity`: of the body itself at that
+  /// time. A group that flies is where it was last cut, any other one where it ends the step.
+  ImpactBody impact_body(Rank rank, const Triple& velocity);
+  /// The velocity of a body of a group that flies, at the time of the last cut.
+  const Triple& velocity_of(Rank rank) { return flight_of(rank).from[place_of(group_of(rank), rank)].velocity; }
+  /// How A answers to an impulse on B, of the same group; places among the bodies of the impact are left open.
+  BodyCoupling coupling_of(Rank a, Rank b);
+  /// How an impulse on a body would change all dynamic bodies of its group.
+  void find_changes(Rank rank, const Triple& impulse, std::vector<TiedChange>& changes);
+  /// Notes an impulse on a body, along x and y and about its centre of mass, for pass_on().
+  void give(Rank rank, const Triple& impulse);
+  /// Passes the impulses on to whole groups. Those that fly change velocity at once; `held` gets the changes of all
+  /// others, body by body.
+  void pass_on(std::vector<TiedChange>& held);
   /// Finds the rest of the paths of the groups that were cut.
   void go_on(Trajectories& paths);
   /// The bodies to which the last go_on() gave new paths.
@@ -78,8 +92,11 @@ class JointFlight {
   void damp(TiedGroup& group, double h, Work& work) const;
   void ask_hook(TiedGroup& group, double h) const;
   bool is_smooth(const TiedGroup& group) const;
-  void apply_answers(TiedGroup& group, Flight& flight);
+  void prepare_answers(std::uint32_t group);
+  void answer_to(std::uint32_t place, const Triple& impulse);
+  void list_changes(const TiedGroup& group, std::vector<TiedChange>& changes) const;
   void write(const TiedGroup& group, const Flight& flight);
+  double work_aside(const TiedGroup& group, const Flight& flight) const;
   void start_path(const TiedGroup& group, const Flight& flight, std::size_t i, Trajectory& path) const;
   void set_paths(const TiedGroup& group, const Flight& flight, Trajectories& paths) const;
 
@@ -91,6 +108,9 @@ class JointFlight {
   JointStep step_;
   JointEquations equations_;
   JointAnswers answers_;
+  std::uint32_t answering_ = none;  ///< the group for which answers_ are prepared
+  std::vector<TiedChange> given_;   ///< impulses since the last pass_on()
+  std::vector<TiedChange> changes_;
   std::vector<Flight> flights_;
   std::vector<std::uint32_t> cut_;  ///< groups, since the last go_on()
   std::vector<Rank> changed_;

@@ -13,9 +13,14 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// the solver gave it plus what impacts add, since the other sides of its contacts got the opposite impulses in this
 /// step.
 void PathChanges::release(Rank rank, Real time, bool keeps) {
-  Trajectory& path = paths_.of(rank);
+  paths_.of(rank);
   if (!world().bodies.flags[rank].awake || !paths_.is_movable(rank)) return;
   if (motion(rank).tied) return;  // its joints hold it as well
+  let_go(rank, time, keeps);
+}
+
+void PathChanges::let_go(Rank rank, Real time, bool keeps) {
+  Trajectory& path = paths_.of(rank);
   rebase(path, time);
   const BodyVelocity& solved = world().bodies.velocity[rank];
   Real angular = 0;
@@ -64,7 +69,7 @@ bool PathChanges::try_follow_velocity(Rank rank, Real time) {
 /// meet it.)
 void PathChanges::stop(Rank rank, Real time, StepStatus why) {
   Trajectory& path = paths_[rank];
-  if (path.is_held()) release(rank, time, true);
+  if (path.is_held() && world().bodies.flags[rank].awake) let_go(rank, time, true);
   rebase(path, time);
   if (energy() != nullptr && !path.left_contacts) energy()->stopped(rank, path, time);
   path.deferred += path.left_contacts ? path.velocity_at(dt()) : path.velocity;

@@ -42,6 +42,8 @@ class PathChanges : private TimelinePart {
   bool is_far(Rank rank, V2 way) const;
 
  private:
+  void let_go(Rank rank, Real time, bool keeps);
+
   Trajectories& paths_;
   const Candidates& candidates_;
   ExpandedReach& reach_;

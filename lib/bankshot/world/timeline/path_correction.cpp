@@ -12,10 +12,11 @@ PathCorrection::Lack PathCorrection::lack_of(Rank rank_a, Rank rank_b, const Imp
   const bool goes_on = !path_a.is_stopped() && !path_b.is_stopped();
   Lack lack;
   for (int i = 0; i < settings.points; ++i) {
-    const V2 shown = (path_a.velocity_at(time) + cross(path_a.spin, a.arm[i])) -
-                     (path_b.velocity_at(time) + cross(path_b.spin, b.arm[i]));
-    const V2 hidden = (path_a.hidden() + cross(path_a.hidden_spin(time), a.arm[i])) -
-                      (path_b.hidden() + cross(path_b.hidden_spin(time), b.arm[i]));
+    const V2 arm_a = a.shift + a.arm[i], arm_b = b.shift + b.arm[i];
+    const V2 shown = (path_a.velocity_at(time) + cross(path_a.spin, arm_a)) -
+                     (path_b.velocity_at(time) + cross(path_b.spin, arm_b));
+    const V2 hidden = (path_a.hidden() + cross(path_a.hidden_spin(time), arm_a)) -
+                      (path_b.hidden() + cross(path_b.hidden_spin(time), arm_b));
     if (goes_on && dot(shown + hidden, settings.normal) < -settings.hop_speed) {
       lack.closes = true;
       continue;
@@ -41,10 +42,12 @@ void PathCorrection::separate(Rank rank_a, Rank rank_b, const ImpactBody& a, con
   }
   const Real share = share_of(rank_a, rank_b, settings.normal, time);
   const bool flat = settings.points > 1;
-  const auto change_of = [&](Rank rank, const ImpactBody& body, Real part) {
-    return change_along(rank, settings.normal, flat ? V2{} : body.arm[lack.point], part * lack.speed, time);
+  const auto lead_of = [&](Rank rank, const ImpactBody& body, Real part) {
+    const V2 arm = flat ? -body.shift : body.arm[lack.point];
+    return lead_along(rank, settings.normal, arm, part * lack.speed, time);
   };
-  const PathChange change_a = change_of(rank_a, a, share), change_b = change_of(rank_b, b, share - 1);
+  const Lead lead_a = lead_of(rank_a, a, share), lead_b = lead_of(rank_b, b, share - 1);
+  const PathChange &change_a = lead_a.change, &change_b = lead_b.change;
   const Real most = tolerance::fastest_lead * (length(path_a.velocity_at(time) + path_a.hidden()) +
                                                length(path_b.velocity_at(time) + path_b.hidden()) + settings.hop_speed);
   const bool far_a = path_a.is_held() && changes_.is_far(rank_a, (dt() - time) * change_a.linear);
@@ -63,21 +66,39 @@ void PathCorrection::separate(Rank rank_a, Rank rank_b, const ImpactBody& a, con
   const bool stopped = path_a.is_stopped() && path_b.is_stopped();
   if (stopped && (leaps(rank_a, change_a.linear) || leaps(rank_b, change_b.linear))) return;
   if (jammed_a || jammed_b) return separate(rank_a, rank_b, a, b, settings, time);
-  changes_.correct(rank_a, change_a, time);
-  changes_.correct(rank_b, change_b, time);
+  lead(rank_a, lead_a, time);
+  lead(rank_b, lead_b, time);
 }
+
+/// Leads a body aside, and the bodies that joints tie to it: alone it would come off its joints.
+void PathCorrection::lead(Rank rank, const Lead& by, Real time) {
+  if (!leads_group(rank)) return changes_.correct(rank, by.change, time);
+  step_.flight->find_changes(rank, by.impulse, group_);
+  for (const TiedChange& of : group_) {
+    if (paths_.of(of.rank).is_stopped()) continue;
+    const V2 linear{static_cast<Real>(of.change[0]), static_cast<Real>(of.change[1])};
+    changes_.correct(of.rank, {linear, static_cast<Real>(of.change[2])}, time);
+    if (paths_[of.rank].changed && paths_[of.rank].since == time) led_.push_back(of.rank);
+  }
+}
+
+bool PathCorrection::leads_group(Rank rank) const { return is_of_group(rank) && !paths_[rank].is_stopped(); }
 
 /// The change of a path that makes a point faster by `speed` along the normal with the least energy, as an impulse at
 /// that point would. A held body that is hit at its end turns aside. If it were shifted without turning, it would be
 /// lifted off its supports: each impact would lift a body that rocks on two points by the distance that it falls in a
 /// step, without end.
-PathChange PathCorrection::change_along(Rank rank, V2 normal, V2 arm, Real speed, Real time) {
-  if (!paths_[rank].is_held()) return {speed * normal, 0};
+PathCorrection::Lead PathCorrection::lead_along(Rank rank, V2 normal, V2 arm, Real speed, Real time) {
+  const Lead straight{{speed * normal, 0}, {}};
+  if (speed == 0 || (!paths_[rank].is_held() && !leads_group(rank))) return straight;
   const ImpactBody body = paths_.state_at(rank, time);
   const Real given = mobility(body, normal, arm, normal, arm);
-  if (!(given > 0)) return {speed * normal, 0};
+  if (!(given > 0)) return straight;
   const Real impulse = speed / given;
-  return {impulse * answer(body, normal), impulse * body.inverse_inertia * cross(arm, normal)};
+  const Real spin = impulse * body.inverse_inertia * cross(arm, normal);
+  const V2 push = impulse * normal;
+  return {{impulse * answer(body, normal) - cross(spin, body.shift), spin},
+          {{to_double(push.x), to_double(push.y), to_double(cross(body.shift + arm, push))}}};
 }
 
 /// Returns the share of the correction that A takes. A body that is not dynamic takes none. A stopped body takes

@@ -45,6 +45,8 @@ class TimelinePart {
   EnergyRecorder* energy() const noexcept { return step_.energy; }
   /// True if joints move the body: it is tied, and not held.
   bool is_tied(Rank rank) const { return motion(rank).tied && !motion(rank).held; }
+  /// True if the body is of a group of tied bodies: such a group answers to impacts as a whole.
+  bool is_of_group(Rank rank) const;
   Real dt() const noexcept { return step_.dt; }
 
   TimelineStep& step_;

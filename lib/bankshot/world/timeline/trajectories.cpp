@@ -49,7 +49,7 @@ ContactGeometry Trajectories::geometry_at(const PairKey& key, Real reach, Real t
 ImpactBody Trajectories::state_at(Rank rank, Real time) {
   if (is_tied(rank)) {
     step_.flight->cut(rank, time, *this);
-    return step_.flight->impact_body(rank);
+    return step_.flight->impact_body(rank, step_.flight->velocity_of(rank));
   }
   const Trajectory& path = of(rank);
   ImpactBody body;
@@ -57,6 +57,10 @@ ImpactBody Trajectories::state_at(Rank rank, Real time) {
   body.velocity = path.velocity_at(time) + path.hidden();
   body.angular = path.spin + path.hidden_spin(time);
   if (flags.type != BodyType::dynamic) return body;
+  if (is_of_group(rank)) {
+    return step_.flight->impact_body(
+        rank, {{to_double(body.velocity.x), to_double(body.velocity.y), to_double(body.angular)}});
+  }
   const BodyMass& mass = world().bodies.mass[rank];
   body.inverse_mass = {flags.locks.x ? Real(0) : mass.inverse_mass, flags.locks.y ? Real(0) : mass.inverse_mass};
   body.inverse_inertia = mass.inverse_inertia;
