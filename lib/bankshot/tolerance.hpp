@@ -308,6 +308,12 @@ inline constexpr double joint_mending = 4;
 /// impulses. Larger: bodies on levers of such a ratio pass through one another.
 inline constexpr double tied_effect = 1e-6;
 
+/// What is added to the effect of an impulse on the relative speed of two tied bodies where they rest on one another,
+/// as a share of what it would be if nothing tied them. A contact near a hinge needs an impulse that grows with the
+/// square of its leverage, and within a sub-step its lever changes: so it is stopped over several passes and sub-steps.
+/// Smaller: contacts with leverage throw ragdolls apart. Larger: tied bodies sink into one another for longer.
+inline constexpr double tied_softness = 0.1;
+
 /// The most answers of bodies to the contacts of their group that are kept: a few megabytes, as caches hold. The joints
 /// of larger groups take turns with contacts. Smaller: heavy loads on large groups sink in. Larger: memory, and time.
 inline constexpr std::size_t most_tied_answers = std::size_t{1} << 18;

@@ -32,7 +32,8 @@ inline detail::PathContact point_on(std::size_t a, std::size_t b, detail::V2 arm
 struct ImpactRows {
   std::vector<detail::WideBody> bodies;
   std::vector<detail::PathContact> contacts;
-  detail::PathRows rows{bodies, contacts};
+  std::vector<detail::BodyCoupling> couplings;
+  detail::PathRows rows{bodies, contacts, couplings};
   detail::PathState state;
 
   ImpactRows(std::vector<detail::WideBody> all, std::vector<detail::PathContact> between)

@@ -212,6 +212,7 @@ TEST(DrivenWorld, PilesGetNoEnergyButFromMotorsAndPushOut) {
     }
     EXPECT_LT(gain, 1e-3) << "case " << n;
     EXPECT_LT(ledger.joints, 1e-3 * size) << "case " << n;
+    EXPECT_LT(std::fabs(ledger.error()), rounding * size) << "case " << n;
     for (const BodyId body : world.bodies()) {
       EXPECT_LT(world.position(body).cwiseAbs().maxCoeff(), 11) << "case " << n << ": it stays in the room";
     }

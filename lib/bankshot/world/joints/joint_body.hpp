@@ -24,6 +24,8 @@ struct Triple {
 
 BANKSHOT_INLINE Triple operator-(const Triple& a, const Triple& b) { return {{a[0] - b[0], a[1] - b[1], a[2] - b[2]}}; }
 
+BANKSHOT_INLINE Triple operator+(const Triple& a, const Triple& b) { return {{a[0] + b[0], a[1] + b[1], a[2] + b[2]}}; }
+
 /// The angle that differs from `angle` by whole turns, and from `other` by half a turn at most.
 BANKSHOT_INLINE double near_angle(double angle, double other) {
   constexpr double turn = 2 * std::numbers::pi;

@@ -87,7 +87,7 @@ void JointPasses::prepare(const WorldState& world, TiedGroups& groups, const Sol
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   std::sort(places_.begin(), places_.end(), [](const RankPair& l, const RankPair& r) { return l.a < r.a; });
-  for (const std::uint32_t number : numbers) groups_.push_back({&groups.groups()[number], 0, false, {}, 0, 0});
+  for (const std::uint32_t number : numbers) groups_.emplace_back().tied = &groups.groups()[number];
   if (equations_.size() < groups_.size()) equations_.resize(groups_.size());
   if (groups_.empty()) return;
   group_of_.assign(plan.bodies.size() + 1, none), member_of_.resize(plan.bodies.size() + 1);
@@ -143,8 +143,32 @@ void JointPasses::begin_substep(Velocities contacts, SolverBodies& bodies, bool 
       members_[groups_[g].first + i].external =
           in_world_units(bodies.base[body], gyration) - in_world_units(bodies.start[body], gyration);
     }
+    strike(g, bodies);
     if (first) find_forces(g, contacts, bodies);
     meet_contacts(g, contacts, bodies);
+  }
+}
+
+/// Rows that run into their limits are stopped there before contacts are solved, which otherwise would meet velocities
+/// that the sub-step does not keep.
+void JointPasses::strike(std::size_t group, SolverBodies& bodies) {
+  groups_[group].struck = 0;
+  JointGroup& joints = groups_[group].tied->joints;
+  if (joints.is_rigid) return;
+  for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
+    const std::uint32_t of = body_[groups_[group].first + i];
+    if (of != 0) joints.bodies[i].velocity = in_world_units(bodies.start[of], bodies.gyration[of]);
+  }
+  const double work = strike_limits(joints, equations_[group], h_, true);
+  if (work == 0) return;
+  groups_[group].struck = work;
+  suppose_modes(joints, h_);
+  for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
+    const std::uint32_t of = body_[groups_[group].first + i];
+    if (of == 0) continue;
+    const Triple& velocity = joints.bodies[i].velocity;
+    put_scaled(velocity, bodies.gyration[of], bodies.start[of]);
+    put_scaled(velocity + members_[groups_[group].first + i].external, bodies.gyration[of], bodies.base[of]);
   }
 }
 
@@ -332,7 +356,7 @@ void JointPasses::book(std::span<const Rank> ranks, EnergyRecorder& books) const
     books.gain(group.tied->origin, Entry::motors, work.motors);
     books.gain(group.tied->origin, Entry::friction, work.friction);
     books.gain(group.tied->origin, Entry::damping, work.damping);
-    books.gain(group.tied->origin, Entry::restitution, work.restitution);
+    books.gain(group.tied->origin, Entry::restitution, group.struck + work.restitution);
     const double known = work.motors + work.friction + work.damping + work.restitution;
     books.gain(group.tied->origin, Entry::joints, group.stored - known);
     books.gain(group.tied->origin, Entry::push_out, group.pushed);

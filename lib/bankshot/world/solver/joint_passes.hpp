@@ -97,11 +97,13 @@ class JointPasses {
     std::size_t first = 0;  ///< place of its first member
     bool passes = false;    ///< see leave_to_passes()
     RowWork work;           ///< of motors, dampers and limits in this sub-step
+    double struck = 0;      ///< work of limits that rows ran into when it began
     double stored = 0;      ///< what springs gained in it
     double pushed = 0;      ///< what they gained by push-out and mending
   };
   void load_members(const WorldState& world, SolverBodies& bodies);
   void find_forces(std::size_t group, Velocities contacts, const SolverBodies& bodies);
+  void strike(std::size_t group, SolverBodies& bodies);
   void meet_contacts(std::size_t group, Velocities contacts, SolverBodies& bodies);
   void advance(std::size_t group, SolverBodies& bodies);
   void take_excess(const Group& group, double asked);

@@ -109,10 +109,12 @@ void TiedContacts::set_masses(const Contact& contact, const SolverBodies& bodies
                               ConstraintBlock& c) const {
   const std::size_t i = contact.lane;
   const std::uint32_t body[2] = {c.a[i], c.b[i]};
-  double k[rows][rows] = {};
+  double k[rows][rows] = {}, alone[rows] = {};  // alone: if nothing tied the bodies
   for (int side = 0; side < 2; ++side) {
     for (int s = 0; s < rows; ++s) {
-      RowSide change = plain_change(bodies, body[side], unit_impulse(c, i, s, side));
+      const RowSide unit = unit_impulse(c, i, s, side);
+      RowSide change = plain_change(bodies, body[side], unit);
+      alone[s] += unit.x * change.x + unit.y * change.y + unit.arm * change.arm;
       if (joints.answers(body[side])) {
         const int from = contact.group[side] != none ? side : 0;
         const std::size_t size = joints.size_of(contact.group[from]);
@@ -125,6 +127,11 @@ void TiedContacts::set_masses(const Contact& contact, const SolverBodies& bodies
         k[r][s] += along.x * change.x + along.y * change.y + along.arm * change.arm;
       }
     }
+  }
+  // What joints hold, contacts cannot move: such a row would take endless impulses.
+  for (int s = 0; s < rows; ++s) {
+    const bool moves = k[s][s] > tolerance::tied_effect * alone[s];
+    k[s][s] = moves ? k[s][s] + tolerance::tied_softness * alone[s] : 0;
   }
   const bool two = c.mass2[i] > 0;
   c.mass1[i] = inverse_or_none(k[0][0]);

@@ -48,7 +48,10 @@ bool ImpactGatherer::gather(const QueuedImpact& hit, ImpactGroup& group) {
   release_if_passing(hit, contact);
   surface_.begin_impact();
   add_impact(hit.candidate, hit.time, contact);
-  for (std::size_t i = 0; i < group.bodies.size(); ++i) add_touching(i, hit.time);
+  for (std::size_t i = 0; i < group.bodies.size(); ++i) {
+    add_touching(i, hit.time);
+    add_companions(group.bodies[i].rank, hit.time);
+  }
   drop_hidden_corners(hit.time);
   surface_.end_impact();
   return true;
@@ -267,9 +270,25 @@ void ImpactGatherer::sort_around() {
             [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; });
 }
 
+/// Adds what the bodies meet at the same instant that joints tie to one.
+void ImpactGatherer::add_companions(Rank rank, Real time) {
+  if (!is_of_group(rank)) return;
+  for (const Rank other : step_.flight->companions(rank)) {
+    if (other != rank && paths_.has(other) && paths_[other].awaited != none) add_meeting(other, time);
+  }
+}
+
 /// Adds the pairs that a body of the group meets at the same instant, and its supports.
 void ImpactGatherer::add_touching(std::size_t body, Real time) {
   const Rank rank = group_->bodies[body].rank;
+  if (!paths_.is_movable(rank)) return;
+  add_meeting(rank, time);
+  if (paths_.stands(rank)) add_supports(body, time);
+  if (paths_[rank].rattling != none) add_rattling(rank, time);
+}
+
+/// Adds the pairs that a body meets at the same instant; leaves those, and its resting ones, in `around_`.
+void ImpactGatherer::add_meeting(Rank rank, Real time) {
   if (!paths_.is_movable(rank)) return;
   candidates_.add_pairs_of(rank);
   list_touching(rank, time);
@@ -281,8 +300,6 @@ void ImpactGatherer::add_touching(std::size_t body, Real time) {
     if (group_->rows() + contact.settings.points > complementarity_rows) break;
     add_impact(place, time, contact);
   }
-  if (paths_.stands(rank)) add_supports(body, time);
-  if (paths_[rank].rattling != none) add_rattling(rank, time);
 }
 
 /// Adds the rattling pairs of a body.

@@ -45,6 +45,8 @@ class ImpactGatherer : private TimelinePart {
   void add_impact(std::uint32_t candidate, Real time, GroupContact contact);
   void add_in_parts(GroupContact contact);
   void add_touching(std::size_t body, Real time);
+  void add_companions(Rank rank, Real time);
+  void add_meeting(Rank rank, Real time);
   void list_touching(Rank rank, Real time);
   void sort_around();
   void add_rattling(Rank rank, Real time);
