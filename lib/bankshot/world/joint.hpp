@@ -18,10 +18,12 @@
 // and limits that are set where a joint is beyond them, are closed by push-out, four times the longest arm of the
 // group in a second; springs beside them may be drawn out by that.
 
+#include <bankshot/math/rotation.hpp>
 #include <bankshot/math/vec2.hpp>
 #include <bankshot/world/ids.hpp>
 
 #include <optional>
+#include <variant>
 
 namespace bankshot::BANKSHOT_ABI {
 
@@ -64,10 +66,12 @@ struct JointLimits {
 /// A hinge.
 struct RevoluteDef {
   BodyId body_a, body_b;
-  std::optional<Vec2> anchor = {};     ///< world, for both bodies; without it the next two
-  Vec2 local_anchor_a = Vec2::Zero();  ///< body coordinates of A
-  Vec2 local_anchor_b = Vec2::Zero();  ///< body coordinates of B
-  Real zero_angle = 0;                 ///< rad, of B relative to A, from which spring, limits and Joint::angle count
+  std::optional<Vec2> anchor = {};        ///< world, for both bodies; without it the next two
+  Vec2 local_anchor_a = Vec2::Zero();     ///< body coordinates of A
+  Vec2 local_anchor_b = Vec2::Zero();     ///< body coordinates of B
+  Real zero_angle = 0;                    ///< rad, of B relative to A, from which spring, limits and Joint::angle count
+  std::optional<Rotation> rotation = {};  ///< the same as cosine and sine, instead of zero_angle
+  Real turned = 0;  ///< rad, about: if whole turns count, Joint::angle is the one nearest to it; up to 3e9
   JointSpring spring = {};
   JointMotor motor = {};
   std::optional<JointLimits> limits = {};
@@ -78,12 +82,13 @@ struct RevoluteDef {
 /// A slider.
 struct PrismaticDef {
   BodyId body_a, body_b;
-  std::optional<Vec2> anchor = {};     ///< world, for both bodies; without it the next two
-  Vec2 local_anchor_a = Vec2::Zero();  ///< body coordinates of A: the line goes through it
-  Vec2 local_anchor_b = Vec2::Zero();  ///< body coordinates of B
-  std::optional<Vec2> axis = {};       ///< direction of the line in the world, any length > 0; without it the next
-  Vec2 local_axis_a = Vec2::UnitX();   ///< the same in the coordinates of A
-  std::optional<Real> angle = {};      ///< rad, of B relative to A; without it the present one
+  std::optional<Vec2> anchor = {};        ///< world, for both bodies; without it the next two
+  Vec2 local_anchor_a = Vec2::Zero();     ///< body coordinates of A: the line goes through it
+  Vec2 local_anchor_b = Vec2::Zero();     ///< body coordinates of B
+  std::optional<Vec2> axis = {};          ///< direction of the line in the world, any length > 0; without it the next
+  Vec2 local_axis_a = Vec2::UnitX();      ///< the same in the coordinates of A
+  std::optional<Real> angle = {};         ///< rad, of B relative to A; without it, and `rotation`, the present one
+  std::optional<Rotation> rotation = {};  ///< the same as cosine and sine, instead of `angle`
   JointSpring spring = {};
   JointMotor motor = {};
   std::optional<JointLimits> limits = {};
@@ -102,6 +107,7 @@ struct WheelDef {
   JointSpring spring = {};                 ///< along the line
   std::optional<JointLimits> limits = {};  ///< along the line
   JointMotor motor = {};                   ///< turns B
+  Real turned = 0;                         ///< see RevoluteDef; nothing comes of it but the hash of the world
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };
@@ -109,12 +115,14 @@ struct WheelDef {
 /// Two bodies as one.
 struct WeldDef {
   BodyId body_a, body_b;
-  std::optional<Vec2> anchor = {};     ///< world, for both bodies; without it the next two
-  Vec2 local_anchor_a = Vec2::Zero();  ///< body coordinates of A
-  Vec2 local_anchor_b = Vec2::Zero();  ///< body coordinates of B
-  std::optional<Real> angle = {};      ///< rad, of B relative to A; without it the present one
-  JointSpring linear = {};             ///< with a frequency: the anchors give way by a spring; its rest is 0
-  JointSpring angular = {};            ///< with a frequency: the angle gives way by a spring; its rest is 0
+  std::optional<Vec2> anchor = {};        ///< world, for both bodies; without it the next two
+  Vec2 local_anchor_a = Vec2::Zero();     ///< body coordinates of A
+  Vec2 local_anchor_b = Vec2::Zero();     ///< body coordinates of B
+  std::optional<Real> angle = {};         ///< rad, of B relative to A; without it, and `rotation`, the present one
+  std::optional<Rotation> rotation = {};  ///< the same as cosine and sine, instead of `angle`
+  JointSpring linear = {};                ///< with a frequency: the anchors give way by a spring; its rest is 0
+  JointSpring angular = {};               ///< with a frequency: the angle gives way by a spring; its rest is 0
+  Real turned = 0;                        ///< see RevoluteDef: how far `angular` is wound up
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };
@@ -139,6 +147,9 @@ struct FilterDef {
   BodyId body_a, body_b;
   std::uint64_t user_data = 0;
 };
+
+/// Any of them; index() is that of the JointKind.
+using JointDef = std::variant<RevoluteDef, PrismaticDef, WeldDef, DistanceDef, WheelDef, FilterDef>;
 
 /// A joint as it is now.
 struct Joint {

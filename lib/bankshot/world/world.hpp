@@ -220,6 +220,8 @@ class BANKSHOT_API World {
   std::vector<JointId> joints() const;             ///< in slot order
   std::vector<JointId> joints(BodyId body) const;  ///< in the order they were added
   Joint joint(JointId joint) const;                ///< as it is now
+  /// The definition that makes this joint again as it is now, to the bit: its anchors and axis are those of the bodies.
+  JointDef definition(JointId joint) const;
   /// Any joint of two bodies that is false here keeps their shapes from colliding.
   void set_collide_connected(JointId joint, bool collide_connected);
   // Springs, motors and limits may be changed at any time. A joint whose kind has none is refused.

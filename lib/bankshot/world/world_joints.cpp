@@ -47,8 +47,10 @@ void wake_bodies_of(WorldState& state, const JointSlot& joint) {
   detail::wake_body(state, a), detail::wake_body(state, b);
 }
 
-JointId put_in(WorldState& state, const JointSlot& joint) {
+/// `turns`: quarters of turns that it has turned already.
+JointId put_in(WorldState& state, const JointSlot& joint, std::int32_t turns = 0) {
   const std::uint32_t index = take_joint_slot(state);
+  state.joint_turns[index] = static_cast<std::uint32_t>(turns);
   JointSlot& slot = state.joint_slots[index];
   const std::uint32_t generation = slot.generation;
   slot = joint;
@@ -108,12 +110,24 @@ void detail::remove_joints(WorldState& state, BodyId body) {
 
 // ---- adding and removing ----------------------------------------------------------------------------------------
 
-JointId World::add_joint(const RevoluteDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
-JointId World::add_joint(const PrismaticDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
-JointId World::add_joint(const WheelDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
-JointId World::add_joint(const WeldDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
-JointId World::add_joint(const DistanceDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
-JointId World::add_joint(const FilterDef& def) { return put_in(*state_, detail::new_joint(*state_, def)); }
+namespace {
+
+template <class Def>
+JointId add_new_joint(WorldState& state, const Def& def) {
+  const JointSlot joint = detail::new_joint(state, def);
+  std::int32_t turns = 0;
+  if constexpr (requires { def.turned; }) turns = detail::new_turns(def.turned);
+  return put_in(state, joint, turns);
+}
+
+}  // namespace
+
+JointId World::add_joint(const RevoluteDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const PrismaticDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const WheelDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const WeldDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const DistanceDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const FilterDef& def) { return add_new_joint(*state_, def); }
 
 void World::remove_joint(JointId joint) {
   WorldState& state = *state_;
@@ -223,6 +237,18 @@ Joint World::joint(JointId joint) const {
   now.collide_connected = slot.collide_connected;
   now.user_data = slot.user_data;
   return now;
+}
+
+JointDef World::definition(JointId joint) const {
+  const JointSlot& slot = slot_of(std::as_const(*state_), joint, "definition");
+  JointDef def = definition_of(slot, joint_body(*state_, slot, 0), joint_body(*state_, slot, 1));
+  const auto quarters = static_cast<std::int32_t>(state_->joint_turns[joint.slot]);
+  std::visit(
+      [quarters](auto& kind) {
+        if constexpr (requires { kind.turned; }) kind.turned = static_cast<Real>(std::numbers::pi / 2 * quarters);
+      },
+      def);
+  return def;
 }
 
 // ---- changing ---------------------------------------------------------------------------------------------------

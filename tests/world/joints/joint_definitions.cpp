@@ -3,6 +3,7 @@
 #include "world/world_fixture.hpp"
 
 #include <numbers>
+#include <random>
 
 namespace bankshot::testing {
 namespace {
@@ -144,6 +145,26 @@ TEST_F(JointDefinitions, RefuseSpringsMotorsAndLimitsThatCannotBe) {
                  "limits.upper is 0, must be");
   expect_refused(DistanceDef{.body_a = left, .body_b = right, .spring = {.rest = 1}}, "spring.rest is 1, must be 0");
   expect_refused(FilterDef{.body_a = left, .body_b = left}, "body_b is 2, must be another body than body_a");
+}
+
+TEST_F(JointDefinitions, RefuseARotationThatIsNoneAndAnAngleBesideIt) {
+  const Rotation quarter(0, 1);
+  for (const Rotation& bad : {Rotation(nan, 0), Rotation(1, 1), Rotation(0, 0), Rotation(infinite, 0)}) {
+    expect_refused(RevoluteDef{.body_a = left, .body_b = right, .rotation = bad}, "rotation is ");
+    expect_refused(PrismaticDef{.body_a = left, .body_b = right, .rotation = bad}, "rotation is ");
+    expect_refused(WeldDef{.body_a = left, .body_b = right, .rotation = bad}, "rotation is ");
+  }
+  const std::string both = ", but rotation is given: give one of both";
+  expect_refused(RevoluteDef{.body_a = left, .body_b = right, .zero_angle = 2, .rotation = quarter},
+                 "zero_angle is 2" + both);
+  expect_refused(PrismaticDef{.body_a = left, .body_b = right, .angle = Real(0), .rotation = quarter},
+                 "angle is 0" + both);
+  expect_refused(WeldDef{.body_a = left, .body_b = right, .angle = Real(1), .rotation = quarter}, "angle is 1" + both);
+  for (const Real bad : {nan, infinite, Real(4e9), Real(-4e9)}) {
+    expect_refused(RevoluteDef{.body_a = left, .body_b = right, .turned = bad}, "turned is ");
+  }
+  const JointId hinge = world.add_joint(RevoluteDef{.body_a = left, .body_b = right, .rotation = quarter});
+  EXPECT_NEAR(world.joint(hinge).angle, -Real(std::numbers::pi / 2), 4 * eps);
 }
 
 TEST_F(JointDefinitions, SettersRefuseWhatDefinitionsDoAndWhatAKindHasNot) {
@@ -333,6 +354,73 @@ TEST_F(JointDefinitions, ListsHaveTheOrderOfAddition) {
   EXPECT_LT(last.slot, 9u);
   EXPECT_EQ(world.joints(left), (std::vector{all[2], all[5], all[6], last}));
   EXPECT_EQ(world.joint_count(), 7u);
+}
+
+/// Ties the two bodies by a joint of any kind, with random numbers wherever its definition has some.
+JointId add_any_joint(World& world, BodyId a, BodyId b, std::mt19937_64& dice) {
+  const auto number = [&dice] { return static_cast<Real>(static_cast<double>(dice() >> 11) * 0x1p-53); };
+  const auto place = [&] { return Vec2(number() - Real(0.5), number()); };
+  const JointSpring spring{number(), number(), number()}, plain{number(), number()};
+  const JointMotor motor{number(), number()};
+  const JointLimits limits{-number(), number(), number()}, of_rod{number(), 1 + number(), number()};
+  const std::uint64_t data = dice();
+  switch (dice() % 6) {
+    case 0:
+      return world.add_joint(RevoluteDef{.body_a = a,
+                                         .body_b = b,
+                                         .anchor = place(),
+                                         .zero_angle = number() * 9,
+                                         .turned = number() * 99,
+                                         .spring = spring,
+                                         .limits = limits,
+                                         .user_data = data});
+    case 1:
+      return world.add_joint(PrismaticDef{.body_a = a,
+                                          .body_b = b,
+                                          .local_anchor_a = place(),
+                                          .axis = place(),
+                                          .motor = motor,
+                                          .collide_connected = true});
+    case 2:
+      return world.add_joint(WheelDef{.body_a = a,
+                                      .body_b = b,
+                                      .local_anchor_b = place(),
+                                      .local_axis_a = place(),
+                                      .spring = spring,
+                                      .limits = limits,
+                                      .motor = motor,
+                                      .user_data = data});
+    case 3:
+      return world.add_joint(WeldDef{
+          .body_a = a, .body_b = b, .anchor = place(), .linear = plain, .angular = plain, .turned = number() * 99});
+    case 4:
+      return world.add_joint(DistanceDef{
+          .body_a = a, .body_b = b, .anchor_a = place(), .local_anchor_b = place(), .spring = plain, .limits = of_rod});
+    default: return world.add_joint(FilterDef{.body_a = a, .body_b = b, .user_data = data});
+  }
+}
+
+// Of a joint of any kind, in a world that goes on: a copy of the world in which the joint is made again from its
+// definition is the same to the bit.
+TEST_F(JointDefinitions, TheDefinitionOfAJointMakesItAgain) {
+  std::mt19937_64 dice(1);
+  for (int round = 0; round < 200; ++round) {
+    World made({.gravity = Vec2(0, -9)});
+    const BodyId a = made.add_body({.rotation = Rotation::from_angle(Real(round))}, box(1, 2));
+    const BodyId b = made.add_body({.position = Vec2(3, 1), .angular_velocity = 20}, box(2, 1));
+    const JointId joint = add_any_joint(made, a, b, dice);
+    for (int i = 0; i < round % 4; ++i) made.step(dt);
+    World again = made;
+    const JointDef def = made.definition(joint);
+    EXPECT_EQ(def.index(), static_cast<std::size_t>(made.joint(joint).kind));
+    again.remove_joint(joint);
+    made.remove_joint(made.add_joint(FilterDef{.body_a = a, .body_b = b}));  // wakes the bodies here too
+    const JointId second = std::visit([&again](const auto& kind) { return again.add_joint(kind); }, def);
+    EXPECT_EQ(made.hash(), again.hash()) << round;
+    EXPECT_EQ(made.joint(joint).user_data, again.joint(second).user_data);
+    EXPECT_EQ(made.joint(joint).angle, again.joint(second).angle);
+  }
+  EXPECT_THROW(world.definition(JointId{}), std::invalid_argument);
 }
 
 TEST_F(JointDefinitions, ABodyThatGoesTakesItsJointsWithIt) {

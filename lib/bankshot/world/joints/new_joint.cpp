@@ -1,6 +1,9 @@
 #include <bankshot/world/joints/joint_places.hpp>
 #include <bankshot/world/joints/new_joint.hpp>
 
+#include <cmath>
+#include <limits>
+#include <numbers>
 #include <utility>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -55,7 +58,7 @@ class NewJoint {
   }
 
   NewJoint& axis(const std::optional<Vec2>& world, const Vec2& local, V2 by_default) {
-    joint_.axis = narrow(direction("local_axis_a", local));
+    joint_.axis = as_unit(plain(local), direction("local_axis_a", local));
     if (!world) return *this;
     const P2 along = direction("axis", *world);
     expect_unset("local_axis_a", plain(local), by_default, "axis");
@@ -63,7 +66,16 @@ class NewJoint {
     return *this;
   }
 
-  NewJoint& angle(const char* field, const std::optional<Real>& angle) {
+  /// An angle, or a rotation instead of it.
+  NewJoint& angle(const char* field, const std::optional<Real>& angle, const std::optional<Rotation>& rotation) {
+    if (rotation) {
+      check(new_joint_place, "rotation", *rotation);
+      if (angle) refuse(new_joint_place, field, text(*angle), "but rotation is given: give one of both");
+      const V2 given = {rotation->c, rotation->s};
+      const V2 turn = as_unit(given, unit_along(wide(given)));
+      joint_.angle = {turn.x, turn.y};
+      return *this;
+    }
     if (angle) {
       check(new_joint_place, field, *angle);
       joint_.angle = rotation_of(*angle);
@@ -119,6 +131,13 @@ class NewJoint {
     return unit_along(wide(plain(given)));
   }
 
+  /// What is of unit length but for rounding stays as it is: what was read of a joint comes back to the bit.
+  static V2 as_unit(V2 given, P2 along) {
+    const V2 unit = narrow(along), off = given - unit;
+    constexpr Real rounding = 4 * std::numeric_limits<Real>::epsilon();
+    return std::max(absolute(off.x), absolute(off.y)) <= rounding ? given : unit;
+  }
+
   /// Refuses a field that has another value than by default though `instead` is given.
   static void expect_unset(const char* field, V2 value, V2 by_default, const char* instead) {
     if (value == by_default) return;
@@ -135,7 +154,8 @@ JointSlot new_joint(const WorldState& world, const RevoluteDef& def) {
   NewJoint joint(world, JointKind::revolute, def);
   return joint.collides(def.collide_connected)
       .anchors(def)
-      .angle("zero_angle", def.zero_angle)
+      .angle("zero_angle", def.rotation && def.zero_angle == 0 ? std::nullopt : std::optional(def.zero_angle),
+             def.rotation)
       .driven(def.spring, def.motor, def.limits)
       .slot();
 }
@@ -145,7 +165,7 @@ JointSlot new_joint(const WorldState& world, const PrismaticDef& def) {
   return joint.collides(def.collide_connected)
       .anchors(def)
       .axis(def.axis, def.local_axis_a, {1, 0})
-      .angle("angle", def.angle)
+      .angle("angle", def.angle, def.rotation)
       .driven(def.spring, def.motor, def.limits)
       .slot();
 }
@@ -163,7 +183,7 @@ JointSlot new_joint(const WorldState& world, const WeldDef& def) {
   NewJoint joint(world, JointKind::weld, def);
   return joint.collides(def.collide_connected)
       .anchors(def)
-      .angle("angle", def.angle)
+      .angle("angle", def.angle, def.rotation)
       .soft(def.linear, def.angular)
       .slot();
 }
@@ -177,6 +197,70 @@ JointSlot new_joint(const WorldState& world, const DistanceDef& def) {
 
 JointSlot new_joint(const WorldState& world, const FilterDef& def) {
   return NewJoint(world, JointKind::filter, def).slot();
+}
+
+std::int32_t new_turns(Real turned) {
+  check(new_joint_place, "turned", turned);
+  if (absolute(turned) > Real(3e9)) refuse(new_joint_place, "turned", text(turned), "must be at most 3e9");
+  return static_cast<std::int32_t>(std::floor(static_cast<double>(turned) / (std::numbers::pi / 2) + 0.5));
+}
+
+namespace {
+
+/// What the definitions have in common that have anchors.
+template <class Def>
+Def anchored(const JointSlot& joint, BodyId a, BodyId b) {
+  Def def;
+  def.body_a = a, def.body_b = b;
+  def.local_anchor_a = vec2(joint.anchor[0]), def.local_anchor_b = vec2(joint.anchor[1]);
+  def.collide_connected = joint.collide_connected;
+  def.user_data = joint.user_data;
+  return def;
+}
+
+template <class Def>
+Def driven_definition(const JointSlot& joint, BodyId a, BodyId b) {
+  Def def = anchored<Def>(joint, a, b);
+  def.spring = spring_drive(joint).spring;
+  def.motor = motor_drive(joint).motor;
+  if (spring_drive(joint).limited) def.limits = spring_drive(joint).limits;
+  return def;
+}
+
+template <class Def>
+JointDef with_rotation(Def def, const JointSlot& joint) {
+  def.rotation = Rotation{joint.angle.c, joint.angle.s};
+  return def;
+}
+
+}  // namespace
+
+JointDef definition_of(const JointSlot& joint, BodyId a, BodyId b) {
+  switch (joint.kind) {
+    case JointKind::revolute: return with_rotation(driven_definition<RevoluteDef>(joint, a, b), joint);
+    case JointKind::prismatic: {
+      PrismaticDef def = driven_definition<PrismaticDef>(joint, a, b);
+      def.local_axis_a = vec2(joint.axis);
+      return with_rotation(def, joint);
+    }
+    case JointKind::weld: {
+      WeldDef def = anchored<WeldDef>(joint, a, b);
+      def.linear = joint.drive.along.spring, def.angular = joint.drive.turn.spring;
+      return with_rotation(def, joint);
+    }
+    case JointKind::distance: {
+      DistanceDef def = driven_definition<DistanceDef>(joint, a, b);
+      def.length = joint.length;
+      return def;
+    }
+    case JointKind::wheel: {
+      WheelDef def = driven_definition<WheelDef>(joint, a, b);
+      def.local_axis_a = vec2(joint.axis);
+      return def;
+    }
+    case JointKind::filter: break;
+  }
+  return FilterDef{.body_a = a, .body_b = b, .user_data = joint.user_data};
 }
 
 void check(Place place, const JointSpring& spring, SpringRest rest) {

@@ -14,6 +14,12 @@ JointSlot new_joint(const WorldState& world, const WeldDef& def);
 JointSlot new_joint(const WorldState& world, const DistanceDef& def);
 JointSlot new_joint(const WorldState& world, const FilterDef& def);
 
+/// How many quarters of turns a new joint has turned already, by its definition. Refuses more than there can be.
+std::int32_t new_turns(Real turned);
+
+/// The definition of a joint, with the handles of its bodies.
+JointDef definition_of(const JointSlot& joint, BodyId a, BodyId b);
+
 /// Of a spring whose rest is given elsewhere, or is 0, `rest` must be 0.
 enum class SpringRest { free, zero };
 void check(Place place, const JointSpring& spring, SpringRest rest);
