@@ -268,6 +268,24 @@ TEST(Hostile, TextsAreReadInProportionToTheirLength) {
   expect_in_proportion([](int n) { return "{\"bodies\": [" + repeated("{},", n) + "{}]}"; });
 }
 
+TEST(Hostile, JointsAreReadInProportionToTheirNumber) {
+  expect_in_proportion([](int n) {
+    std::string bodies, joints;
+    for (int i = 0; i <= n; ++i) bodies += (i == 0 ? "{\"name\":\"" : ",{\"name\":\"") + std::to_string(i) + "\"}";
+    for (int i = 0; i < n; ++i) {
+      joints += std::string(i == 0 ? "" : ",") + R"({"kind":"revolute","name":"j","a":")" + std::to_string(i) +
+                R"(","b":)" + std::to_string(i + 1) + "}";
+    }
+    return "{\"bodies\":[" + bodies + "],\"joints\":[" + joints + "]}";
+  });
+  expect_in_proportion([](int n) {
+    const std::string count = std::to_string(n),
+                      row = R"({"name":"p","repeat":{"count":)" + count + R"(,"step":[1,0]}})";
+    return "{\"bodies\":[{}," + row + R"(],"joints":[{"kind":"weld","a":0,"b":"p[0]","repeat":{"count":)" + count +
+           R"(,"b":1}},{"kind":"filter","a":0,"b":1,"repeat":{"count":)" + count + "}}]}";
+  });
+}
+
 TEST(Hostile, ShapesAreReadInProportionToTheirCorners) {
   const auto expect = [](auto corner) {
     expect_in_proportion(

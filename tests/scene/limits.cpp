@@ -78,6 +78,14 @@ TEST(SceneCopies, CountWithAllThatIsInThem) {
   EXPECT_EQ(of(R"("name":")" + std::string(500, 'x') + "\"", {.name_bytes = 500'000}), "accepted");
 }
 
+TEST(SceneCopies, OfJointsAreRefusedBeforeTheFirstIsMade) {
+  const std::string square = R"([{"count":10000},{"count":10000}])";
+  const std::string text = R"({"bodies":[{},{}],"joints":[{"kind":"filter","a":0,"b":1,"repeat":)" + square + "}]}";
+  const std::size_t before = bankshot::testing::allocations();
+  EXPECT_EQ(refusal(text, scene_format_limits), "f:1:67: joints[0].repeat: expected at most 1000000 joints in all");
+  EXPECT_LT(bankshot::testing::allocations() - before, 1000u);
+}
+
 // ---- each limit, at its place ----
 
 struct Case {
@@ -138,6 +146,21 @@ const Case cases[] = {
      {.materials = 2},
      {.materials = 1},
      "f:1:75: bodies[0].shape.palette: expected at most 1 materials of palettes in all"},
+    {"joints",
+     R"({"bodies":[{},{}],"joints":[{"kind":"filter","a":0,"b":1},{"kind":"filter","a":1,"b":0}]})",
+     {.joints = 2},
+     {.joints = 1},
+     "f:1:59: joints[1]: expected at most 1 joints in all"},
+    {"copies_of_joints",
+     R"({"bodies":[{},{}],"joints":[{"kind":"filter","a":0,"b":1,"repeat":{"count":1000}}]})",
+     {.joints = 1000},
+     {.joints = 999},
+     "f:1:67: joints[0].repeat: expected at most 999 joints in all"},
+    {"names_of_joints",
+     R"({"bodies":[{},{}],"joints":[{"kind":"filter","name":"abc","a":0,"b":1,"repeat":{"count":1000}}]})",
+     {.name_bytes = 3000},
+     {.name_bytes = 2999},
+     "f:1:80: joints[0].repeat: expected at most 2999 bytes of names in all"},
     {"goals",
      R"({"bodies":[],"goals":[{"from":[0,0],"to":[1,0],"inward":[0,1]},{"from":[0,0],"to":[1,0],"inward":[0,1]}]})",
      {.goals = 2},
@@ -153,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(All, SceneLimit, ::testing::ValuesIn(cases), case_name)
 
 TEST(SceneLimits, ThoseOfTheFormatHoldInAnyCase) {
   constexpr std::size_t any = ~std::size_t{0};
-  const SceneLimits none = {any, any, any, any, any, any, any, any, any, any, any, any};
+  const SceneLimits none = {any, any, any, any, any, any, any, any, any, any, any, any, any};
   EXPECT_EQ(refusal(std::string(1000, '['), none), "f:1:65: expected at most 64 levels of brackets");
   EXPECT_EQ(refusal(repeated("", R"({"count":1000000,"step":[1,0]},{"count":2,"step":[1,0]})"), none),
             "f:1:24: bodies[0].repeat: expected at most 1000000 bodies in all");

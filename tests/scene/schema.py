@@ -24,7 +24,7 @@ validator = jsonschema.Draft202012Validator(schema)
 
 failures = []
 scenes = sorted((source / "examples/scenes").glob("*.json"))
-if len(scenes) < 11:
+if len(scenes) < 16:
     failures.append(f"only {len(scenes)} example scenes")
 for scene in scenes:
     for error in validator.iter_errors(json.loads(scene.read_text())):
@@ -49,6 +49,17 @@ good = {
                    {"kind": "grid", "cell": 2, "origin": [0, 0], "palette": ["ice"], "rows": ["#/", "##"], "legend": {
                        "/": {"form": "floor", "left": 0, "material": 1}, "-": "one_way_up"}},
                    {"kind": "mask", "pixel": [1, 2], "rows": ["#."]}, {"kind": "mask", "pixel": 1, "rows": ["#."]}]}],
+    "joints": [
+        {"kind": "revolute", "name": "j", "a": "b[0]", "b": "b[1]", "anchor": [0, 0], "angle": 1, "turned": 360, "radians": False,
+         "spring": {"hertz": 1, "damping_ratio": 0, "rest": -1}, "motor": {"speed": -1, "largest": 0}, "user_data": 1,
+         "limits": {"lower": -1, "upper": 1, "restitution": 1}, "collide_connected": True,
+         "repeat": {"count": 1, "a": -1, "b": 1, "step": [0, 1]}},
+        {"kind": "prismatic", "a": 0, "b": 1, "local_anchor_a": [0, 1], "axis": [0, 1], "rotation": [1, 0], "repeat": [{"count": 1}]},
+        {"kind": "weld", "a": 0, "b": 1, "linear": {"hertz": 1}, "angular": {"damping_ratio": 1}},
+        {"kind": "distance", "a": 0, "b": 1, "anchor_a": [0, 1], "local_anchor_b": [1, 0], "length": 1, "spring": {},
+         "limits": {"lower": 0, "upper": 1}},
+        {"kind": "wheel", "a": 0, "b": 1, "local_axis_a": [1, 1], "spring": {"rest": 1}},
+        {"kind": "filter", "a": 0, "b": 1}],
     "goals": [{"name": "g", "from": [0, 0], "to": [1, 0], "inward": [0, 1], "counts": ["b"]}],
 }
 for error in validator.iter_errors(good):
@@ -82,6 +93,15 @@ bad = [
     (["bodies", 0, "shapes", 9, "legend", "/", "left"], 17), (["bodies", 0, "shapes", 9, "legend", "/", "form"], "solid"),
     (["bodies", 0, "shapes", 9, "legend", "/", "material"], 256), (["bodies", 0, "shapes", 10, "rows", 0], "#o"),
     (["bodies", 0, "shapes", 10, "pixel"], [1, 0]), (["bodies", 0, "shapes", 11, "pixel"], 0), (["goals", 0, "inward"], None), (["goals", 0, "counts"], []),
+    (["joints"], {}), (["joints", 0, "kind"], "hinge"), (["joints", 0, "kind"], None), (["joints", 0, "a"], None),
+    (["joints", 0, "a"], -1), (["joints", 0, "b"], 0.5), (["joints", 0, "local_anchor_a"], [0, 0]), (["joints", 0, "rotation"], [1, 0]),
+    (["joints", 0, "spring", "hertz"], -1), (["joints", 0, "motor", "largest"], -1), (["joints", 0, "limits", "upper"], None),
+    (["joints", 0, "limits", "restitution"], 2), (["joints", 0, "axis"], [1, 0]), (["joints", 0, "repeat", "count"], 0),
+    (["joints", 0, "repeat", "a"], 1000001), (["joints", 0, "radians"], 1), (["joints", 1, "axis"], [0, 0]),
+    (["joints", 1, "local_axis_a"], [1, 0]), (["joints", 1, "repeat"], []), (["joints", 2, "linear", "rest"], 1),
+    (["joints", 2, "motor"], {}), (["joints", 3, "length"], 0), (["joints", 3, "anchor_b"], [0, 0]),
+    (["joints", 3, "limits", "lower"], -1), (["joints", 3, "spring"], {"rest": 1}), (["joints", 4, "angle"], 1),
+    (["joints", 5, "collide_connected"], True), (["joints", 5, "anchor"], [0, 0]),
 ]
 for path, value in bad:
     scene = copy.deepcopy(good)

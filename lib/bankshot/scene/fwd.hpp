@@ -5,6 +5,7 @@ namespace bankshot::BANKSHOT_ABI {
 struct Scene;
 struct SceneBody;
 struct SceneGoal;
+struct SceneJoint;
 struct SceneShape;
 struct ScenePair;
 class SceneError;

@@ -15,7 +15,7 @@ struct LimitName {
   const char* name;  ///< of many
 };
 
-inline constexpr std::array<LimitName, 12> limit_names = {{{&SceneLimits::bytes, "bytes of text"},
+inline constexpr std::array<LimitName, 13> limit_names = {{{&SceneLimits::bytes, "bytes of text"},
                                                            {&SceneLimits::levels, "levels of brackets"},
                                                            {&SceneLimits::values, "values"},
                                                            {&SceneLimits::bodies, "bodies"},
@@ -25,6 +25,7 @@ inline constexpr std::array<LimitName, 12> limit_names = {{{&SceneLimits::bytes,
                                                            {&SceneLimits::tiles, "tiles"},
                                                            {&SceneLimits::pixels, "pixels"},
                                                            {&SceneLimits::materials, "materials of palettes"},
+                                                           {&SceneLimits::joints, "joints"},
                                                            {&SceneLimits::goals, "goals"},
                                                            {&SceneLimits::name_bytes, "bytes of names"}}};
 static_assert(sizeof(SceneLimits) == limit_names.size() * sizeof(std::size_t));

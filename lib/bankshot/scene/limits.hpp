@@ -6,8 +6,8 @@
 namespace bankshot::BANKSHOT_ABI {
 
 /// Limits on what the text of a scene or pair may ask for. A text that asks for more is refused before anything is
-/// built, with the place and "expected at most N" of what the member limits. Copies of a repeated body count
-/// separately, with all their contents.
+/// built, with the place and "expected at most N" of what the member limits. Copies of a repeated body or joint
+/// count separately, with all their contents.
 ///
 /// Untrusted scenes are read with `parse_scene(text, name, SceneLimits{})`: these defaults keep the reader below a
 /// second of one core and 256 MB, for any text. By default the readers use the limits of the format,
@@ -23,8 +23,9 @@ struct SceneLimits {
   std::size_t tiles = 1 << 18;       ///< of all grids
   std::size_t pixels = 4 << 20;      ///< of all masks
   std::size_t materials = 20'000;    ///< of all palettes
+  std::size_t joints = 20'000;       ///< of the scene
   std::size_t goals = 100;           ///< of the scene
-  std::size_t name_bytes = 4 << 20;  ///< of the names of all bodies, and of those that goals count
+  std::size_t name_bytes = 4 << 20;  ///< of the names of all bodies and joints, and of those that goals count
 
   friend bool operator==(const SceneLimits&, const SceneLimits&) = default;
 };
@@ -40,6 +41,7 @@ inline constexpr SceneLimits scene_format_limits = {.bytes = std::size_t{256} <<
                                                     .tiles = std::size_t{1} << 30,
                                                     .pixels = std::size_t{1} << 32,
                                                     .materials = 10'000'000,
+                                                    .joints = 1'000'000,
                                                     .goals = 1'000'000,
                                                     .name_bytes = std::size_t{256} << 20};
 

@@ -3,6 +3,7 @@
 #include <bankshot/scene/nearest.hpp>
 #include <bankshot/scene/read.hpp>
 #include <bankshot/scene/read_body.hpp>
+#include <bankshot/scene/read_joint.hpp>
 
 #include <set>
 
@@ -57,19 +58,21 @@ Aabb read_view(const JsonNode& node) {
 }
 
 // Each body is tried on a world as soon as it is read, so that whatever the world refuses has a place in the file.
-void read_bodies(const JsonNode& node, const NamedMaterials& named, Scene& scene) {
-  World probe(scene.world);
+// Returns the bodies there.
+std::vector<BodyId> read_bodies(const JsonNode& node, const NamedMaterials& named, Scene& scene, World& probe) {
+  std::vector<BodyId> ids;
   const std::size_t count = node.size("a list of bodies");
   for (std::size_t i = 0; i < count; ++i) {
     const JsonNode entry = node.at(i);
     const std::size_t first = scene.bodies.size();
     read_body(entry, named, scene);
     try {
-      for (std::size_t k = first; k < scene.bodies.size(); ++k) add_body(probe, scene.bodies[k]);
+      for (std::size_t k = first; k < scene.bodies.size(); ++k) ids.push_back(add_body(probe, scene.bodies[k]));
     } catch (const std::invalid_argument& refusal) {
       entry.fail(refusal.what());
     }
   }
+  return ids;
 }
 
 /// Names of bodies as they stand in a scene that stays: those that goals may count.
@@ -126,7 +129,7 @@ SceneGoal read_goal(const JsonNode& node, const BodyNames& names) {
 }  // namespace
 
 Scene read_scene(const JsonNode& root) {
-  root.only_keys({"$schema", "name", "description", "world", "run", "view", "materials", "bodies", "goals"});
+  root.only_keys({"$schema", "name", "description", "world", "run", "view", "materials", "bodies", "joints", "goals"});
   Scene scene;
   if (const auto schema = root.find("$schema")) schema->text();
   if (const auto name = root.find("name")) scene.name = name->text();
@@ -136,7 +139,9 @@ Scene read_scene(const JsonNode& root) {
   if (const auto view = root.find("view")) scene.view = read_view(*view);
   NamedMaterials named;
   if (const auto materials = root.find("materials")) named = read_named_materials(*materials);
-  read_bodies(root.require("bodies"), named, scene);
+  World probe(scene.world);
+  const std::vector<BodyId> ids = read_bodies(root.require("bodies"), named, scene, probe);
+  if (const auto joints = root.find("joints")) read_joints(*joints, scene, probe, ids);
   if (const auto goals = root.find("goals")) {
     const std::size_t count = goals->size("a list of goals");
     const BodyNames names(scene);

@@ -2,8 +2,12 @@
 #include <bankshot/scene/build.hpp>
 #include <bankshot/scene/file_text.hpp>
 #include <bankshot/scene/read.hpp>
+#include <bankshot/scene/write_joint.hpp>
 #include <bankshot/scene/write_parts.hpp>
 #include <bankshot/scene/write_shape.hpp>
+
+#include <map>
+#include <stdexcept>
 
 namespace bankshot::BANKSHOT_ABI {
 namespace detail {
@@ -13,6 +17,19 @@ BodyId add_body(World& world, const SceneBody& body) {
   for (const SceneShape& shape : body.shapes) world.add_shape(id, shape.shape, shape.def);
   if (body.mass) world.set_mass_properties(id, *body.mass);
   return id;
+}
+
+JointId add_joint(World& world, const SceneJoint& joint, std::span<const BodyId> ids) {
+  for (const std::size_t body : {joint.a, joint.b}) {
+    if (body < ids.size()) continue;
+    throw std::invalid_argument("add_joint: body is " + std::to_string(body) + " of " + std::to_string(ids.size()));
+  }
+  return std::visit(
+      [&](auto def) {
+        def.body_a = ids[joint.a], def.body_b = ids[joint.b];
+        return world.add_joint(def);
+      },
+      joint.def);
 }
 
 namespace {
@@ -138,6 +155,11 @@ SceneBody body_of(const World& world, BodyId id) {
   return body;
 }
 
+SceneJoint joint_of(const World& world, JointId id, const std::map<BodyId, std::size_t>& places) {
+  const Joint joint = world.joint(id);
+  return {{}, places.at(joint.body_a), places.at(joint.body_b), world.definition(id)};
+}
+
 }  // namespace
 
 }  // namespace detail
@@ -184,6 +206,10 @@ std::string to_json(const Scene& scene) {
   for (const SceneBody& body : scene.bodies) entries.push_back(body_json(body));
   add("bodies", lines(entries));
   entries.clear();
+  const BodyRows rows(scene);
+  for (const SceneJoint& joint : scene.joints) entries.push_back(joint_json(joint, rows));
+  if (!entries.empty()) add("joints", lines(entries));
+  entries.clear();
   for (const SceneGoal& goal : scene.goals) entries.push_back(goal_json(goal));
   if (!entries.empty()) add("goals", lines(entries));
   std::string out = "{";
@@ -195,6 +221,7 @@ std::vector<BodyId> add_bodies(World& world, const Scene& scene) {
   std::vector<BodyId> ids;
   ids.reserve(scene.bodies.size());
   for (const SceneBody& body : scene.bodies) ids.push_back(detail::add_body(world, body));
+  for (const SceneJoint& joint : scene.joints) detail::add_joint(world, joint, ids);
   return ids;
 }
 
@@ -207,7 +234,12 @@ World make_world(const Scene& scene) {
 Scene scene_of(const World& world) {
   Scene scene;
   scene.world = world.settings();
-  for (const BodyId id : world.bodies()) scene.bodies.push_back(detail::body_of(world, id));
+  std::map<BodyId, std::size_t> places;
+  for (const BodyId id : world.bodies()) {
+    places.emplace(id, scene.bodies.size());
+    scene.bodies.push_back(detail::body_of(world, id));
+  }
+  for (const JointId id : world.joints()) scene.joints.push_back(detail::joint_of(world, id, places));
   return scene;
 }
 
