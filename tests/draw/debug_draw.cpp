@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <random>
 #include <string>
 
@@ -203,6 +205,134 @@ TEST(Draw, OptionsAddAndLeaveOut) {
   EXPECT_EQ(count(ColourRole::centre), 2);
   EXPECT_EQ(count(ColourRole::box), 8);
   EXPECT_EQ(count(ColourRole::text), 2);
+}
+
+// ---- joints ----
+
+/// Two bodies a way apart, turned, and a joint between them.
+struct Pair {
+  World world;
+  BodyId a = world.add_body({.position = Vec2(-2, 1), .rotation = Rotation::from_angle(1)}, box(1, 2));
+  BodyId b = world.add_body({.position = Vec2(3, 0), .rotation = Rotation::from_angle(2)}, box(2, 1));
+};
+
+/// The ends of the lines that are drawn for joints, and the points.
+struct JointDrawing : Recorder {
+  std::vector<std::pair<Vec2, Vec2>> lines;
+  std::vector<Vec2> pins;
+  void segment(const Vec2& p, const Vec2& q, ColourRole role) override {
+    EXPECT_EQ(role, ColourRole::joint);
+    lines.emplace_back(p, q);
+  }
+  void point(const Vec2& position, ColourRole role) override {
+    EXPECT_EQ(role, ColourRole::joint);
+    pins.push_back(position);
+  }
+  explicit JointDrawing(const World& world, Real size = Real(0.1)) {
+    draw(world, *this, {.shapes = false, .joint_size = size});
+  }
+  bool has_line(const Vec2& p, const Vec2& q) const {
+    return std::any_of(lines.begin(), lines.end(), [&](const auto& line) {
+      return ((line.first - p).norm() < Real(1e-5) && (line.second - q).norm() < Real(1e-5)) ||
+             ((line.first - q).norm() < Real(1e-5) && (line.second - p).norm() < Real(1e-5));
+    });
+  }
+  bool has_pin(const Vec2& p) const {
+    return std::any_of(pins.begin(), pins.end(), [&](const Vec2& pin) { return (pin - p).norm() < Real(1e-5); });
+  }
+};
+
+TEST(DrawJoints, APinHasLinesToTheCentresOfWhatMoves) {
+  Pair two;
+  const Vec2 at(1, 2);
+  two.world.add_joint(RevoluteDef{.body_a = two.a, .body_b = two.b, .anchor = at});
+  const JointDrawing both(two.world);
+  EXPECT_EQ(both.pins.size(), 1u);
+  EXPECT_TRUE(both.has_pin(at));
+  EXPECT_EQ(both.lines.size(), 2u);
+  EXPECT_TRUE(both.has_line(at, two.world.centre_of_mass(two.a)) && both.has_line(at, two.world.centre_of_mass(two.b)));
+  two.world.set_type(two.a, BodyType::fixed);
+  const JointDrawing one(two.world);
+  EXPECT_EQ(one.lines.size(), 1u);
+  EXPECT_TRUE(one.has_line(at, two.world.centre_of_mass(two.b)));
+}
+
+// The ray of a limit lies where the centre of B would be, were B turned to that limit.
+TEST(DrawJoints, LimitsOfAHingeAreRays) {
+  Pair two;
+  const Vec2 at(1, 2);
+  const JointLimits limits{Real(-0.5), 1};
+  const JointId hinge = two.world.add_joint(
+      RevoluteDef{.body_a = two.a, .body_b = two.b, .anchor = at, .zero_angle = 1, .limits = limits});
+  const JointDrawing drawing(two.world);
+  EXPECT_EQ(drawing.lines.size(), 4u);
+  const Real now = two.world.joint(hinge).angle;
+  const Vec2 arm = two.world.centre_of_mass(two.b) - at;
+  for (const Real limit : {limits.lower, limits.upper}) {
+    const Vec2 along = Rotation::from_angle(limit - now) * arm;
+    EXPECT_TRUE(std::any_of(drawing.lines.begin(), drawing.lines.end(), [&](const auto& line) {
+      const Vec2 ray = line.second - line.first;
+      return (line.first - at).norm() < Real(1e-5) &&
+             std::abs(ray.dot(along) - ray.norm() * along.norm()) < Real(1e-4) && ray.norm() < Real(0.9) * along.norm();
+    })) << limit;
+  }
+}
+
+TEST(DrawJoints, ASliderIsALineFromLimitToLimit) {
+  Pair two;
+  const Vec2 at(1, 2), along = Vec2(3, 4) / 5;
+  two.world.add_joint(
+      PrismaticDef{.body_a = two.a, .body_b = two.b, .anchor = at, .axis = Vec2(3, 4), .limits = JointLimits{-1, 3}});
+  two.world.add_joint(WheelDef{.body_a = two.a, .body_b = two.b, .anchor = at, .axis = Vec2(3, 4)});
+  const JointDrawing drawing(two.world, Real(0.25));
+  EXPECT_TRUE(drawing.has_line(at - along, at + 3 * along));
+  const Vec2 across = Vec2(-4, 3) / 20;
+  EXPECT_TRUE(drawing.has_line(at - along - across, at - along + across));
+  EXPECT_TRUE(drawing.has_line(at + 3 * along - across, at + 3 * along + across));
+  EXPECT_EQ(drawing.lines.size(), 4u);  // of the wheel, which has no limits: a line as long as B
+  EXPECT_TRUE(drawing.has_line(at - along, at + along));
+  EXPECT_TRUE(drawing.has_pin(at));
+}
+
+TEST(DrawJoints, ARodIsALineAndASpringAZigzag) {
+  Pair two;
+  const Vec2 from(0, 0), to(2, 2);
+  DistanceDef rod{.body_a = two.a, .body_b = two.b, .anchor_a = from, .anchor_b = to};
+  const JointId first = two.world.add_joint(rod);
+  const JointDrawing straight(two.world);
+  EXPECT_EQ(straight.lines.size(), 1u);
+  EXPECT_TRUE(straight.has_line(from, to));
+  EXPECT_TRUE(straight.has_pin(from) && straight.has_pin(to));
+  two.world.set_spring(first, {.hertz = 1});
+  const JointDrawing spring(two.world, Real(0.25));
+  ASSERT_GT(spring.lines.size(), 8u);
+  EXPECT_LT((spring.lines.front().first - from).norm(), Real(1e-5));
+  EXPECT_LT((spring.lines.back().second - to).norm(), Real(1e-5));
+  Real widest = 0;
+  for (std::size_t i = 1; i < spring.lines.size(); ++i) {
+    EXPECT_EQ(spring.lines[i].first, spring.lines[i - 1].second);
+    const Vec2 p = spring.lines[i].first;
+    widest = std::max(widest, std::abs(p[0] - p[1]) / std::sqrt(Real(2)));
+  }
+  EXPECT_NEAR(widest, Real(0.25), Real(1e-5));
+}
+
+TEST(DrawJoints, AWeldIsACrossAndAFilterNothing) {
+  Pair two;
+  const Vec2 at(1, 2);
+  two.world.add_joint(FilterDef{.body_a = two.a, .body_b = two.b});
+  EXPECT_TRUE(JointDrawing(two.world).lines.empty() && JointDrawing(two.world).pins.empty());
+  two.world.add_joint(WeldDef{.body_a = two.a, .body_b = two.b, .anchor = at});
+  const JointDrawing weld(two.world, Real(0.25));
+  ASSERT_EQ(weld.lines.size(), 4u);
+  EXPECT_TRUE(weld.pins.empty());
+  for (std::size_t i = 2; i < 4; ++i) {
+    EXPECT_NEAR((weld.lines[i].second - weld.lines[i].first).norm(), Real(0.5), Real(1e-5));
+    EXPECT_LT((weld.lines[i].second + weld.lines[i].first - 2 * at).norm(), Real(1e-5));
+  }
+  Recorder none;
+  draw(two.world, none, {.shapes = false, .joints = false});
+  EXPECT_TRUE(none.calls.empty());
 }
 
 }  // namespace

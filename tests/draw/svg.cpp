@@ -297,4 +297,98 @@ TEST(SvgPicture, DrawsShapesOfParts) {
   EXPECT_EQ(count(svg, "fill:none;stroke-width:2.5"), 6u);
 }
 
+// ---- joints ----
+
+/// A disc that swings on a rod, and a weight that hangs on a spring.
+World swinging() {
+  World world({.gravity = Vec2(0, -10)});
+  const BodyId post = world.add_body({.type = BodyType::fixed, .position = Vec2(0, 5)}, box(1, 1));
+  const BodyId disc = world.add_body({.position = Vec2(4, 5)}, circle(Real(0.5)));
+  const BodyId weight = world.add_body({.position = Vec2(-4, 1)}, circle(Real(0.5)));
+  world.add_joint(DistanceDef{.body_a = post, .body_b = disc});
+  world.add_joint(DistanceDef{.body_a = post, .body_b = weight, .anchor_a = Vec2(-4, 5), .spring = {.hertz = 1}});
+  return world;
+}
+
+// Where the rod ends at each key is where the disc was: at a distance of 4 from the post, which is 160 pixels.
+TEST(SvgRecorder, RodsAndSpringsMoveWithTheirAnchors) {
+  World world = swinging();
+  const SvgRecorder film = film_of(world, 60, {.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}});
+  const std::string svg = film.svg();
+  expect_balanced(svg);
+  EXPECT_EQ(count(svg, "@keyframes j"), 2u);
+  EXPECT_EQ(count(svg, "<path class=\"jl\" d=\"M0 0H160\"/>"), 1u) << svg;
+  EXPECT_EQ(count(svg, "<circle class=\"joint\""), 4u);
+  const std::size_t rod = svg.find("@keyframes j0{"), spring = svg.find("@keyframes j1{");
+  ASSERT_LT(rod, spring);
+  EXPECT_NE(svg.substr(rod, spring - rod).find("translate(400px,120px)rotate(0deg)}"), std::string::npos);
+  EXPECT_EQ(svg.substr(rod, spring - rod).find("scale"), std::string::npos);
+  EXPECT_NE(svg.substr(spring).find("translate(240px,120px)rotate(90deg)scale("), std::string::npos);
+  // The last frame: the disc where the world has it.
+  const Vec2 way = world.position(world.bodies()[1]) - Vec2(0, 5);
+  std::smatch match;
+  const std::regex last(
+      "<g transform=\"translate\\(400 120\\)rotate\\(([-0-9.]+)\\)\" class=\"a\" style=\"animation-name:j0");
+  ASSERT_TRUE(std::regex_search(svg, match, last)) << svg;
+  const double degrees = -std::stod(match[1]) / 57.29577951308232;
+  EXPECT_NEAR(std::cos(degrees), double(way[0]) / 4, 0.01);
+  EXPECT_NEAR(std::sin(degrees), double(way[1]) / 4, 0.01);
+}
+
+TEST(SvgRecorder, JointsComeAndGo) {
+  World world = swinging();
+  const BodyId post = world.bodies()[0], disc = world.bodies()[1];
+  SvgRecorder film({.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}});
+  film.record(world, 0);
+  for (int i = 0; i < 60; ++i) {
+    if (i == 20) world.remove_joint(world.joints()[0]);
+    if (i == 40) world.add_joint(RevoluteDef{.body_a = post, .body_b = disc, .anchor = world.position(disc)});
+    world.step(dt);
+    film.record(world, dt);
+  }
+  const std::string svg = film.svg();
+  expect_balanced(svg);
+  EXPECT_NE(svg.find("@keyframes w0{0%{opacity:1}14%,to{opacity:0}}"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("@keyframes w2{0%{opacity:0}27.333%{opacity:1}to{opacity:1}}"), std::string::npos) << svg;
+  EXPECT_EQ(svg.find("@keyframes w1{"), std::string::npos);
+}
+
+TEST(SvgRecorder, DrawsNoJointsIfToldSo) {
+  World world = swinging();
+  const std::string svg = film_of(world, 10, {.joints = false}).svg();
+  EXPECT_EQ(svg.find("joint"), std::string::npos);
+  EXPECT_EQ(svg.find("\"jl\""), std::string::npos);
+}
+
+// A thousand springs, each with keys of its own.
+TEST(SvgRecorder, StaysUnderItsSizeWithJoints) {
+  World world;
+  std::vector<BodyId> bodies;
+  for (int i = 0; i < 500; ++i) {
+    bodies.push_back(world.add_body(
+        {.position = Vec2(Real(i % 25) * 3, Real(i / 25) * 3), .velocity = Vec2(Real(i % 7) - 3, Real(i % 5) - 2)},
+        circle(1)));
+  }
+  for (std::size_t i = 0; i < 1000; ++i) {
+    const std::size_t a = 2 * (i / 4);
+    world.add_joint(DistanceDef{.body_a = bodies[a],
+                                .body_b = bodies[a + 1],
+                                .local_anchor_a = Vec2(Real(i % 4) / 4, 0),
+                                .length = Real(5),
+                                .spring = {.hertz = 1}});
+  }
+  const std::string svg = film_of(world, 60, {.largest = 200'000}).svg();
+  EXPECT_LE(svg.size(), 200'000u);
+  expect_balanced(svg);
+}
+
+TEST(SvgPicture, HasTheRulesForJointsItDraws) {
+  SvgPicture picture({.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}});
+  EXPECT_EQ(picture.svg().find(".joint{"), std::string::npos);
+  draw(swinging(), picture);
+  EXPECT_NE(picture.svg().find(".joint{"), std::string::npos);
+  EXPECT_EQ(count(picture.svg(), "<circle r=\"3.5\" class=\"joint\"/>"), 4u);
+  expect_balanced(picture.svg());
+}
+
 }  // namespace

@@ -74,6 +74,8 @@ class Box2d final : public Peer {
     if (parted_)
       notes_.push_back("Box2D has no shapes of parts: each part stands by itself there, one-way sides stop all");
     if (contained_) notes_.push_back("Box2D has no containers: there are edges along the wall there");
+    if (!scene.joints.empty())
+      notes_.push_back("the joints of the scene are not made in Box2D: its bodies are not tied");
     if (locked_) notes_.push_back("Box2D has no locks of x or y: those bodies move freely there");
   }
 

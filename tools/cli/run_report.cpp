@@ -103,6 +103,7 @@ void print_report(const bankshot::Scene& scene, const std::string& file, const b
                   const RunFigures& figures, const EnergyReport& ledger, const bankshot::GoalCounter& goals) {
   std::printf("%s (%s)\n", scene.name.empty() ? "scene" : scene.name.c_str(), file.c_str());
   row("bodies", bodies_text(world));
+  if (world.joint_count() > 0) row("joints", count(static_cast<std::int64_t>(world.joint_count())));
   row("steps", count(figures.steps) + " of " + text("%.6g", 1000 * figures.dt) +
                    " ms: " + text("%.6g", static_cast<double>(figures.steps) * figures.dt) + " s");
   row("speed", speed_text(figures));

@@ -1,4 +1,5 @@
 #include <bankshot/draw/debug_draw.hpp>
+#include <bankshot/draw/joint_figure.hpp>
 #include <bankshot/draw/outlines.hpp>
 #include <bankshot/math/vec2_math.hpp>
 #include <bankshot/shape/composites.hpp>
@@ -27,6 +28,39 @@ void draw_contacts(const World& world, DebugDraw& target, Real normal_length) {
       target.segment(start, detail::vec2(detail::plain(start) + normal_length * normal), ColourRole::normal);
       target.point(start, ColourRole::contact);
     }
+  }
+}
+
+void draw_spring(const Vec2& from, const Vec2& to, Real half_width, DebugDraw& target) {
+  const detail::V2 way = detail::plain(to) - detail::plain(from);
+  const Real length = detail::length(way);
+  if (!(length > 0)) return;
+  const Rotation turn(way.x / length, way.y / length);
+  std::vector<Vec2> points = detail::zigzag(length, half_width);
+  for (Vec2& point : points) point = Pose{from, turn} * point;
+  for (std::size_t i = 1; i < points.size(); ++i) target.segment(points[i - 1], points[i], ColourRole::joint);
+}
+
+void draw_joint(const World& world, JointId id, Real size, DebugDraw& target) {
+  using Between = detail::JointFigure::Between;
+  using Kind = detail::JointMark::Kind;
+  const Joint joint = world.joint(id);
+  const detail::JointFigure figure = detail::joint_figure(world, id);
+  const Pose poses[] = {world.pose(joint.body_a), world.pose(joint.body_b)};
+  const auto across = [&](const detail::JointMark& mark, const detail::V2& way) {
+    const detail::V2 at = detail::plain(mark.at);
+    const Pose& pose = poses[mark.side];
+    target.segment(pose * detail::vec2(at - size * way), pose * detail::vec2(at + size * way), ColourRole::joint);
+  };
+  for (const detail::JointLine& line : figure.lines) {
+    target.segment(poses[line.side] * line.from, poses[line.side] * line.to, ColourRole::joint);
+  }
+  if (figure.between == Between::rod) target.segment(joint.anchor_a, joint.anchor_b, ColourRole::joint);
+  if (figure.between == Between::spring) draw_spring(joint.anchor_a, joint.anchor_b, size, target);
+  for (const detail::JointMark& mark : figure.marks) {
+    if (mark.kind == Kind::pin) target.point(poses[mark.side] * mark.at, ColourRole::joint);
+    if (mark.kind == Kind::stop) across(mark, detail::plain(mark.across));
+    if (mark.kind == Kind::weld) across(mark, {1, 0}), across(mark, {0, 1});
   }
 }
 
@@ -120,6 +154,9 @@ void draw(const World& world, DebugDraw& target, const DrawOptions& options) {
       if (options.shapes) draw(world.shape(shape), pose, role_of(world, body, shape), target);
       if (options.boxes) draw_box(world.aabb(shape), target);
     }
+  }
+  if (options.joints) {
+    for (const JointId joint : world.joints()) draw_joint(world, joint, options.joint_size, target);
   }
   if (options.contacts) draw_contacts(world, target, options.normal_length);
   for (const BodyId body : bodies) {

@@ -18,7 +18,8 @@ enum class ColourRole : std::uint8_t {
   normal,
   centre,
   box,
-  text
+  text,
+  joint  ///< and its limits
 };
 
 /// A drawing surface: derive from it for a window, a canvas or a file. All coordinates are world coordinates, y up.
@@ -57,11 +58,13 @@ class BANKSHOT_API DebugDraw {
 /// Which parts of a world to draw.
 struct DrawOptions {
   bool shapes = true;
+  bool joints = true;              ///< pins, welds and lines to the centres; rails, rods, springs; limits
   bool contacts = false;           ///< points and normals of every touching pair
   bool centres = false;            ///< centres of mass
   bool boxes = false;              ///< tight bounding boxes of shapes
   bool ids = false;                ///< slot of every body, as text at its origin
   Real normal_length = Real(0.5);  ///< of contact normals, length unit of the world
+  Real joint_size = Real(0.1);     ///< half the width of the marks of joints, length unit of the world
 };
 
 /// Draws a world as it is now: bodies in slot order, then the items on top of them.

@@ -1,5 +1,6 @@
 #include <bankshot/draw/svg.hpp>
 #include <bankshot/draw/svg_film.hpp>
+#include <bankshot/draw/svg_joints.hpp>
 #include <bankshot/draw/svg_shape.hpp>
 #include <bankshot/draw/svg_text.hpp>
 #include <bankshot/math/vec2_math.hpp>
@@ -26,6 +27,7 @@ const char* class_of(ColourRole role) {
     case ColourRole::centre: return "centre";
     case ColourRole::box: return "s box";
     case ColourRole::text: return "text";
+    case ColourRole::joint: return "joint";
   }
   return "";
 }
@@ -83,8 +85,10 @@ void SvgPicture::segment(const Vec2& a, const Vec2& b, ColourRole role) {
 }
 
 void SvgPicture::point(const Vec2& position, ColourRole role) {
-  append_group(body_, options_, {position, {}},
-               [&](double) { body_ += "<circle r=\"2.5\"" + class_attribute(role) + "/>"; });
+  append_group(body_, options_, {position, {}}, [&](double) {
+    const char* const circle = role == ColourRole::joint ? "<circle r=\"3.5\"" : "<circle r=\"2.5\"";
+    body_ += circle + class_attribute(role) + "/>";
+  });
 }
 
 void SvgPicture::text(const Vec2& position, std::string_view text, ColourRole role) {
@@ -118,7 +122,8 @@ void SvgPicture::one_way(const Vec2& a, const Vec2& b, ColourRole role) {
 std::string SvgPicture::svg() const {
   const detail::Screen screen = detail::make_screen(*options_.view, options_.width);
   std::string out;
-  detail::append_head(out, screen, options_.title, "");
+  const bool jointed = body_.find("class=\"joint\"") != std::string::npos;
+  detail::append_head(out, screen, options_.title, jointed ? std::string(detail::joint_style()) : "");
   out += body_;
   detail::append_foot(out, screen, options_.title, "");
   return out;
@@ -131,11 +136,15 @@ struct SvgRecorder::Film {
   detail::FilmData data;
   std::map<BodyId, std::size_t> index;  ///< into data.bodies
   std::map<BodyId, bool> seen;          ///< every body that ever was there
+  std::map<JointId, bool> seen_joints;  ///< likewise
   double tolerance = 0;                 ///< of tracks, world length
   bool started = false;
 
   void add_body(const World& world, BodyId id);
   void record_body(const World& world, FilmBody& body, double seconds);
+  void add_joint(const World& world, JointId id);
+  void record_joint(const World& world, detail::FilmJoint& joint);
+  void record_joints(const World& world);
   void record_box(const World& world, BodyId id, bool first);
   void record_impacts(const World& world, double seconds);
   PoseSample pose_of(const World& world, const FilmBody& body) const;
@@ -145,6 +154,7 @@ namespace {
 
 constexpr double finest_tolerance = 0.25;  // pixels
 constexpr int colours = 6;
+constexpr std::size_t most_joints = 5000;
 
 double x_of(const Vec2& v) { return static_cast<double>(detail::plain(v).x); }
 double y_of(const Vec2& v) { return static_cast<double>(detail::plain(v).y); }
@@ -237,6 +247,47 @@ void SvgRecorder::Film::record_body(const World& world, FilmBody& body, double s
   body.spin = static_cast<double>(world.angular_velocity(body.id));
 }
 
+void SvgRecorder::Film::add_joint(const World& world, JointId id) {
+  if (!seen_joints.emplace(id, true).second) return;
+  const Joint now = world.joint(id);
+  const auto a = index.find(now.body_a), b = index.find(now.body_b);
+  if (a == index.end() || b == index.end() || data.joints.size() >= most_joints) return;
+  detail::JointFigure figure = detail::joint_figure(world, id);
+  if (figure.marks.empty()) return;
+  data.joints.push_back({id, {a->second, b->second}, std::move(figure), detail::Track(tolerance, 0), data.seconds, -1});
+  record_joint(world, data.joints.back());
+}
+
+// What moves with a body needs no track of its own.
+void SvgRecorder::Film::record_joint(const World& world, detail::FilmJoint& joint) {
+  if (joint.figure.between == detail::JointFigure::Between::nothing) return;
+  const Joint now = world.joint(joint.id);
+  const double x = x_of(now.anchor_a), y = y_of(now.anchor_a);
+  const Vec2 way = detail::vec2(detail::plain(now.anchor_b) - detail::plain(now.anchor_a));
+  const double length = std::sqrt(x_of(way) * x_of(way) + y_of(way) * y_of(way));
+  const bool first = joint.track.samples().empty();
+  const double before = first ? 0 : joint.track.samples().back().angle;
+  const auto scale = static_cast<Real>(length);
+  const Rotation turn(detail::plain(way).x / scale, detail::plain(way).y / scale);
+  const double angle = length > 0 ? detail::unwrapped(static_cast<double>(turn.angle()), before) : before;
+  if (!first && !(data.seconds > joint.track.samples().back().time)) return;
+  joint.track.set_reach(std::max(joint.track.reach(), length));
+  joint.track.add({data.seconds, x, y, angle, length});
+}
+
+void SvgRecorder::Film::record_joints(const World& world) {
+  if (!data.options.joints) return;
+  for (detail::FilmJoint& joint : data.joints) {
+    if (joint.died >= 0) continue;
+    if (world.contains(joint.id)) {
+      record_joint(world, joint);
+    } else {
+      joint.died = data.seconds;
+    }
+  }
+  for (const JointId id : world.joints()) add_joint(world, id);
+}
+
 void SvgRecorder::Film::record_box(const World& world, BodyId id, bool first) {
   if (data.options.view) return;
   for (const ShapeId shape : world.shapes(id)) {
@@ -291,6 +342,7 @@ void SvgRecorder::record(const World& world, Real seconds) {
     }
   }
   for (const BodyId id : world.bodies()) film.add_body(world, id);
+  film.record_joints(world);
 }
 
 int SvgRecorder::add_mark(const Vec2& from, const Vec2& to, const std::string& label) {

@@ -15,6 +15,7 @@ struct SvgOptions {
   std::optional<Aabb> view = {};    ///< what to show, world; none: everywhere that the bodies are and go
   std::string title = {};           ///< the caption, UTF-8
   int width = 800;                  ///< of the picture, pixels, 100 to 4000
+  bool joints = true;               ///< drawn in a film; for a still picture see DrawOptions
   std::size_t largest = 1'000'000;  ///< bytes of a film, at least 100,000
   int most_bodies = 600;            ///< drawn in a film, 1 to 5000; the caption says if there are more
 };

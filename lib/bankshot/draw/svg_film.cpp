@@ -1,4 +1,6 @@
 #include <bankshot/draw/svg_film.hpp>
+#include <bankshot/draw/svg_joints.hpp>
+#include <bankshot/draw/svg_keys.hpp>
 #include <bankshot/draw/svg_shape.hpp>
 #include <bankshot/draw/svg_text.hpp>
 #include <bankshot/math/vec2_math.hpp>
@@ -12,71 +14,9 @@ namespace {
 constexpr double hold_seconds = 1.5;  // the last frame stands still before the film starts again
 constexpr std::size_t most_marks = 100;
 constexpr std::size_t longest_label = 60;
-constexpr double degrees_per_radian = 57.29577951308232;
 
 double x_of(const Vec2& v) { return static_cast<double>(plain(v).x); }
 double y_of(const Vec2& v) { return static_cast<double>(plain(v).y); }
-
-/// Times as percentages of the loop.
-struct Timing {
-  double loop = 1;
-  std::string percent(double time) const {
-    std::string out;
-    append_number(out, 100 * std::clamp(time / loop, 0.0, 1.0), 3);
-    return out + "%";
-  }
-};
-
-void append_transform(std::string& out, const PoseSample& pose, const Screen& screen, int decimals, bool css) {
-  out += "translate(";
-  append_number(out, screen.x(pose.x), 1);
-  out += css ? "px," : " ";
-  append_number(out, screen.y(pose.y), 1);
-  out += css ? "px)rotate(" : ")rotate(";
-  append_number(out, -pose.angle * degrees_per_radian, decimals);
-  out += css ? "deg)" : ")";
-}
-
-// Far corners of large bodies need finer angles: half a unit of the last decimal must stay below a tenth of a pixel.
-int angle_decimals(double reach_in_pixels) { return reach_in_pixels < 115 ? 1 : 2; }
-
-void append_keys(std::string& out, std::size_t index, const FilmBody& body, const Screen& screen, const Timing& timing,
-                 double tolerance) {
-  const std::vector<PoseSample> keys = thinned(body.track.samples(), tolerance / screen.scale, body.track.reach());
-  const int decimals = angle_decimals(body.track.reach() * screen.scale);
-  out += "@keyframes k" + std::to_string(index) + "{";
-  std::string before;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    const std::string time = timing.percent(keys[i].time);
-    if (time == before && i + 1 < keys.size()) continue;  // closer together than times are written
-    before = time;
-    out += i == 0 && keys[i].time > 0 ? "0%," + time : time;
-    if (keys.size() == 1 || i + 1 == keys.size()) out += ",to";
-    out += "{transform:";
-    append_transform(out, keys[i], screen, decimals, true);
-    out += "}";
-  }
-  out += "}\n";
-}
-
-// Bodies that come late or leave early are shown in between only.
-void append_life(std::string& out, std::size_t index, const FilmBody& body, const Timing& timing) {
-  out += "@keyframes v" + std::to_string(index) + "{0%{opacity:" + (body.born > 0 ? "0" : "1") + "}";
-  if (body.born > 0) out += timing.percent(body.born) + "{opacity:1}";
-  if (body.died >= 0) out += timing.percent(body.died) + ",to{opacity:0}";
-  out += body.died >= 0 ? "}\n" : "to{opacity:1}}\n";
-}
-
-bool partly_there(const FilmBody& body) { return body.born > 0 || body.died >= 0; }
-
-std::string animation_of(std::size_t index, const FilmBody& body) {
-  const std::string number = std::to_string(index);
-  const bool moves = body.track.moves();
-  if (!partly_there(body)) return moves ? " class=\"a\" style=\"animation-name:k" + number + "\"" : "";
-  const std::string life = " style=\"animation-name:v" + number + "\"";
-  if (!moves) return " class=\"v\"" + life;
-  return " class=\"av\" style=\"animation-name:k" + number + ",v" + number + "\"";
-}
 
 std::string class_of(const FilmBody& body, std::size_t shape) {
   if (body.sensors[shape]) return " class=\"s sensor\"";
@@ -85,13 +25,14 @@ std::string class_of(const FilmBody& body, std::size_t shape) {
   return std::string(" class=\"s c").append(std::to_string(body.colour)).append("\"");
 }
 
+Life life_of(const FilmBody& body) { return {body.born, body.died}; }
+
+PoseText pose_text(const FilmBody& body, const Screen& screen) {
+  return {angle_decimals(body.track.reach() * screen.scale), 0};
+}
+
 void append_body(std::string& out, std::size_t index, const FilmBody& body, const Screen& screen) {
-  out += "<g transform=\"";
-  const int decimals = angle_decimals(body.track.reach() * screen.scale);
-  append_transform(out, body.track.samples().back(), screen, decimals, false);
-  out += '"';
-  if (body.died >= 0) out += " opacity=\"0\"";
-  out += animation_of(index, body) + ">";
+  open_body(out, index, body, screen);
   for (std::size_t i = 0; i < body.shapes.size(); ++i) {
     append_shape(out, body.shapes[i], screen.scale, class_of(body, i));
   }
@@ -133,9 +74,14 @@ std::string film_style(const FilmData& film, const Screen& screen, const Timing&
       "@media(prefers-reduced-motion:reduce){.a,.v,.av,.bar{animation:none}}\n";
   out += "@keyframes bar{0%{transform:scaleX(0)}" + timing.percent(film.seconds) + ",to{transform:scaleX(1)}}\n";
   for (std::size_t i = 0; i < film.bodies.size(); ++i) {
-    if (film.bodies[i].track.moves()) append_keys(out, i, film.bodies[i], screen, timing, tolerance);
-    if (partly_there(film.bodies[i])) append_life(out, i, film.bodies[i], timing);
+    const FilmBody& body = film.bodies[i];
+    if (body.track.moves()) {
+      const std::vector<PoseSample> keys = thinned(body.track.samples(), tolerance / screen.scale, body.track.reach());
+      append_keys(out, "k" + std::to_string(i), keys, screen, pose_text(body, screen), timing);
+    }
+    if (life_of(body).partly()) append_life(out, "v" + std::to_string(i), life_of(body), timing);
   }
+  append_joint_keys(out, film, screen, timing, tolerance);
   for (std::size_t i = 0; i < std::min(film.marks.size(), most_marks); ++i) {
     if (film.marks[i].lit < 0) continue;
     out +=
@@ -161,6 +107,15 @@ std::string note_of(const FilmData& film) {
 
 }  // namespace
 
+void open_body(std::string& out, std::size_t index, const FilmBody& body, const Screen& screen) {
+  const std::string number = std::to_string(index);
+  out += "<g transform=\"";
+  append_transform(out, body.track.samples().back(), screen, pose_text(body, screen), false);
+  out += '"';
+  if (body.died >= 0) out += " opacity=\"0\"";
+  out += animation_of(body.track.moves() ? "k" + number : "", life_of(body).partly() ? "v" + number : "") + ">";
+}
+
 std::string film_svg(const FilmData& film, const Aabb& view, double tolerance) {
   const Screen screen = make_screen(view, film.options.width);
   const Timing timing{film.seconds + hold_seconds};
@@ -171,6 +126,7 @@ std::string film_svg(const FilmData& film, const Aabb& view, double tolerance) {
       if ((film.bodies[i].type == BodyType::fixed) == fixed) append_body(out, i, film.bodies[i], screen);
     }
   }
+  append_joints(out, film, screen);
   const std::size_t marks = std::min(film.marks.size(), most_marks);
   for (std::size_t i = 0; i < marks; ++i) append_mark(out, i, film.marks[i], screen);
   out += "<path class=\"bar\" d=\"M0 ";

@@ -1,6 +1,7 @@
 #pragma once
 // What a recorder has gathered, and how it becomes a file. Not part of the public interface.
 
+#include <bankshot/draw/joint_figure.hpp>
 #include <bankshot/draw/svg.hpp>
 #include <bankshot/draw/track.hpp>
 
@@ -23,6 +24,14 @@ struct FilmBody {
   double velocity_x = 0, velocity_y = 0, spin = 0;
 };
 
+struct FilmJoint {
+  JointId id;
+  std::size_t body[2] = {0, 0};  ///< in FilmData::bodies
+  JointFigure figure;
+  Track track;  ///< of what is between the anchors: place of A's, angle and length of the way to B's
+  double born = 0, died = -1;
+};
+
 struct FilmMark {
   Vec2 from = Vec2::Zero(), to = Vec2::Zero();
   std::string label;
@@ -32,6 +41,7 @@ struct FilmMark {
 struct FilmData {
   SvgOptions options;
   std::vector<FilmBody> bodies;
+  std::vector<FilmJoint> joints;
   std::vector<FilmMark> marks;
   double seconds = 0;
   std::size_t body_count = 0;  ///< bodies that ever were there, drawn or not
@@ -39,6 +49,10 @@ struct FilmData {
   std::optional<Aabb> first_box;  ///< as they were when each was first seen
   std::optional<Aabb> whole_box;  ///< wherever they were
 };
+
+struct Screen;
+/// Begins the group in which what belongs to a body is drawn, in its coordinates.
+void open_body(std::string& out, std::size_t index, const FilmBody& body, const Screen& screen);
 
 /// The file with keys dropped within `tolerance` pixels.
 std::string film_svg(const FilmData& film, const Aabb& view, double tolerance);

@@ -13,7 +13,8 @@ double error_of(const PoseSample& sample, const PoseSample& from, const PoseSamp
   const double x = sample.x - (from.x + part * (to.x - from.x));
   const double y = sample.y - (from.y + part * (to.y - from.y));
   const double angle = sample.angle - (from.angle + part * (to.angle - from.angle));
-  return std::max(std::sqrt(x * x + y * y), std::fabs(angle) * reach);
+  const double length = sample.length - (from.length + part * (to.length - from.length));
+  return std::max({std::sqrt(x * x + y * y), std::fabs(angle) * reach, std::fabs(length)});
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ void Track::add(const PoseSample& sample) {
 bool Track::moves() const {
   const auto differs = [this](const PoseSample& sample) {
     const PoseSample& first = samples_.front();
-    return sample.x != first.x || sample.y != first.y || sample.angle != first.angle;
+    return sample.x != first.x || sample.y != first.y || sample.angle != first.angle || sample.length != first.length;
   };
   return std::any_of(samples_.begin(), samples_.end(), differs);
 }

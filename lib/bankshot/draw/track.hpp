@@ -13,13 +13,14 @@ struct PoseSample {
   double time = 0;  ///< s
   double x = 0;     ///< world
   double y = 0;
-  double angle = 0;  ///< radians, any number of turns
+  double angle = 0;   ///< radians, any number of turns
+  double length = 0;  ///< of what is drawn out and pushed together, world
 };
 
 /// A subset of `samples`, first and last included, such that interpolating between the kept ones never leaves a
-/// dropped one by more than `tolerance` (world length): in position, and by the way that a point at distance `reach`
-/// from the origin is off when the angle is. Source: Ramer 1972, Douglas and Peucker 1973, with time as the parameter
-/// instead of the distance to the chord.
+/// dropped one by more than `tolerance` (world length): in position, in length, and by the way that a point at distance
+/// `reach` from the origin is off when the angle is. Source: Ramer 1972, Douglas and Peucker 1973, with time as the
+/// parameter instead of the distance to the chord.
 BANKSHOT_API std::vector<PoseSample> thinned(std::span<const PoseSample> samples, double tolerance, double reach);
 
 /// Samples in order of time, of bounded memory: when too many gather they are thinned where they stand, by `tolerance`
@@ -30,6 +31,7 @@ class BANKSHOT_API Track {
   void add(const PoseSample& sample);
   std::span<const PoseSample> samples() const { return samples_; }
   double reach() const { return reach_; }
+  void set_reach(double reach) { reach_ = reach; }
   bool moves() const;  ///< whether any sample differs from the first
 
  private:
