@@ -3,7 +3,7 @@
 
 usage: tests/fuzz/seeds.py [FOLDER]    FOLDER: where to write (default: corpus beside this file)
 
-A seed for geometry, sweep, world and api is a string of bytes as tests/fuzz/input.hpp reads them: the kind of a shape, then
+A seed for geometry, sweep, world, joints and api is a string of bytes as tests/fuzz/input.hpp reads them: the kind of a shape, then
 its numbers, and so on. Small numbers are one byte that says so and one for the number, in eighths about 128.
 """
 
@@ -81,6 +81,36 @@ def worlds():
     yield "asked", gravity + floor + bytes([7]) + SHAPES["circle"] + pose(0, 3) + eighths(0, 4, 0, -8) + step
 
 
+# As tests/fuzz/joints.cpp reads them: gravity, whether bodies sleep, the ledger, then orders.
+def tied_worlds():
+    def tied(kind, shape, x, y):
+        return bytes([0, kind]) + pose(x, y) + NO * 2 + SHAPES[shape] + bytes([4, 4]) + NO * 2
+
+    def tie(a, b, kind, anchor, drives=NO * 3, rest=b""):
+        return bytes([3, a, b, kind]) + eighths(*anchor) + drives + NO + rest
+
+    gravity, free = eighths(0, -10) + YES * 2, eighths(0, 0) + NO * 2
+    step, slow = bytes([7, 0, 0]), bytes([7, 15, 0])
+    wall, bar = tied(0, "box", 0, 0), tied(2, "rounded", 4, 0)
+    spring = YES + eighths(2) + bytes([0]) + NO + NO * 2
+    motor = NO + YES + eighths(3, 8) + NO
+    limits = NO * 2 + YES + eighths(-0.5, 1) + bytes([2])
+    for name, drives in (("plain", NO * 3), ("spring", spring), ("motor", motor), ("limits", limits)):
+        yield f"hinge_{name}", gravity + wall + bar + tie(0, 1, 0, (2, 0), drives, YES) + step * 8
+        yield f"slider_{name}", gravity + wall + bar + tie(0, 1, 1, (2, 0), drives, eighths(1, 1)) + slow * 4
+        yield f"wheel_{name}", gravity + wall + bar + tie(0, 1, 2, (4, 0), drives, eighths(0, 1)) + slow * 4
+        yield f"rod_{name}", gravity + wall + bar + tie(0, 1, 3, (0, 0), drives, NO) + slow * 4
+    yield "weld", gravity + wall + bar + tie(0, 1, 4, (2, 0), NO * 3, NO) + step * 4
+    yield "filter", gravity + wall + bar + tie(0, 1, 5, (2, 0)) + step * 4
+    chain = b"".join(tied(2, "box", 3 * i, 0) for i in range(4))
+    links = b"".join(tie(i, i + 1, 0, (3 * i + 1.5, 0), NO * 3, YES) for i in range(3))
+    yield "chain", free + chain + links + slow * 6
+    yield "loop", free + chain + links + tie(0, 3, 3, (0, 0), NO * 3, NO) + slow * 6
+    yield "open", gravity + chain + links + tie(0, 3, 0, (1, 0), NO * 3, NO + eighths(2, 2)) + slow * 6
+    yield "removed", gravity + wall + bar + tie(0, 1, 0, (2, 0), NO * 3, YES) + step * 2 + bytes([14, 1, 0]) + step * 2
+    yield "changed", gravity + wall + bar + tie(0, 1, 0, (2, 0), NO * 3, YES) + step * 2 + bytes([12, 0, 3]) + motor[1:] + step
+
+
 # As tests/fuzz/api.cpp reads them: gravity, whether bodies sleep, the ledger, then orders.
 def sessions():
     simple = YES
@@ -144,6 +174,7 @@ def main():
         "composite": [*composites(), *noise(10)],
         "sweep": [*sweeps(), *noise(10)],
         "world": [*worlds(), *noise(10)],
+        "joints": [*tied_worlds(), *noise(10)],
         "api": [*sessions(), *noise(10)],
         "history": [*saved_worlds(), *noise(10)],
         "scene_file": [(name, text.encode()) for name, text in texts()],

@@ -59,8 +59,8 @@ FuzzCommand command_of(const FuzzOptions& options) {
 void expect_use(const FuzzOptions& options) {
   const bool of_parts = options.target == "parts" || options.target == "seams";
   if (options.table && !of_parts) throw BadUse("--table: only with --target parts or seams");
-  if (!options.scene.empty() && (of_parts || options.target == "laws")) {
-    throw BadUse("--scene: not with --target parts, seams or laws, which draw all that they ask");
+  if (!options.scene.empty() && (of_parts || options.target == "joints" || options.target == "laws")) {
+    throw BadUse("--scene: not with --target parts, seams, joints or laws, which draw all that they ask");
   }
   if (!of_pairs(options) && (!options.against.empty() || options.rational)) {
     throw BadUse("--against and --rational: only with --target geometry or sweep");
@@ -111,8 +111,10 @@ std::unique_ptr<FuzzTarget> target_of(const FuzzOptions& options, const TargetSe
     return make_parts_target(options.target == "seams", settings);
   }
   if (options.target == "world") return make_world_target(settings);
+  if (options.target == "joints") return make_joint_target(settings);
   if (options.target == "scene-file") return make_text_target(settings);
-  throw BadUse("--target: expected geometry, sweep, parts, seams, world, laws or scene-file, got " + options.target);
+  throw BadUse("--target: expected geometry, sweep, parts, seams, world, joints, laws or scene-file, got " +
+               options.target);
 }
 
 /// Shows the progress at intervals.
@@ -205,7 +207,7 @@ void add_fuzz(CLI::App& app, std::function<int()>& action) {
   const auto options = std::make_shared<FuzzOptions>();
   CLI::App* verb = app.add_subcommand("fuzz", "Search for wrong answers: random cases, judged by independent oracles");
   verb->add_option("--target", options->target,
-                   "geometry, sweep, parts, seams, world, laws or scene-file (default: geometry)")
+                   "geometry, sweep, parts, seams, world, joints, laws or scene-file (default: geometry)")
       ->type_name("T");
   verb->add_option("--cases", options->cases, "How many cases (default: 100000, or no limit with --seconds)")
       ->type_name("N");

@@ -54,6 +54,7 @@ inline constexpr const char* crash_check = "ends the program";
 std::unique_ptr<FuzzTarget> make_pair_target(bool sweeps, const TargetSettings& settings);
 std::unique_ptr<FuzzTarget> make_parts_target(bool seams, const TargetSettings& settings);
 std::unique_ptr<FuzzTarget> make_world_target(const TargetSettings& settings);
+std::unique_ptr<FuzzTarget> make_joint_target(const TargetSettings& settings);
 std::unique_ptr<FuzzTarget> make_text_target(const TargetSettings& settings);
 std::unique_ptr<FuzzTarget> make_law_target(const TargetSettings& settings);
 
