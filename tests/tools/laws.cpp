@@ -93,6 +93,19 @@ TEST(Laws, RestIsMeasuredOnAllEngines) {
   EXPECT_NE(one.out, other.out);
 }
 
+// Engines without a limit that bounces or a ledger of motors tell nothing there.
+TEST(Laws, JointsAreMeasuredOnAllEngines) {
+  const Outcome outcome =
+      command("laws --quick --quiet --law rope,slider,motor --dt 1/60 --engine bankshot,box2d,chipmunk");
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_FALSE(has(outcome.out, "crashed") || has(outcome.out, "nan")) << outcome.out;
+  EXPECT_EQ(count(outcome.out, "not told"), 2u * (BANKSHOT_TEST_BOX2D + BANKSHOT_TEST_CHIPMUNK)) << outcome.out;
+  for (const char* figure : {"lost at once, %", "too long, mm", "off the rail, mm", "wheel: speed, %"}) {
+    EXPECT_EQ(count(outcome.out, figure), 1u) << figure << "\n" << outcome.out;
+  }
+}
+
 #if BANKSHOT_TEST_CHIPMUNK
 // Chipmunk has no speed below which nothing bounces: some bodies that are thrown about here never sleep.
 TEST(Laws, WhatNeverSleepsBreaksTheLawOfRest) {

@@ -44,6 +44,40 @@ class Bankshot final : public Engine {
     for (const Form& form : spec.more) {
       world_.add_shape(bodies_.back(), known_shape(form), {.material = material});
     }
+    if (!spec.ghost) return;
+    for (const bankshot::ShapeId shape : world_.shapes(bodies_.back())) world_.set_filter(shape, {.mask = 0});
+  }
+  bool tie(const Tie& tie) override {
+    const bankshot::BodyId a = bodies_[tie.a], b = bodies_[tie.b];
+    const bankshot::Vec2 from = real_vec(tie.anchor_a), to = real_vec(tie.anchor_b);
+    switch (tie.kind) {
+      case Tie::Kind::pin: {
+        bankshot::RevoluteDef def{.body_a = a, .body_b = b, .anchor = from};
+        if (tie.motor) def.motor = {static_cast<Real>(tie.motor->speed), static_cast<Real>(tie.motor->largest)};
+        world_.add_joint(def);
+        return true;
+      }
+      case Tie::Kind::rail: {
+        bankshot::PrismaticDef def{.body_a = a, .body_b = b, .anchor = from, .axis = real_vec(tie.axis)};
+        if (tie.end) {
+          constexpr double far_back = 1e6;  // m
+          def.limits = bankshot::JointLimits{static_cast<Real>(-far_back), static_cast<Real>(tie.end->at),
+                                             static_cast<Real>(tie.end->restitution)};
+        }
+        world_.add_joint(def);
+        return true;
+      }
+      default: {
+        bankshot::DistanceDef def{.body_a = a, .body_b = b, .anchor_a = from, .anchor_b = to};
+        if (tie.kind == Tie::Kind::rope) def.limits = bankshot::JointLimits{0, static_cast<Real>(tie.length), 0};
+        if (tie.kind == Tie::Kind::spring) {
+          def.length = static_cast<Real>(tie.length);
+          def.spring = {static_cast<Real>(tie.hertz), static_cast<Real>(tie.damping), 0};
+        }
+        world_.add_joint(def);
+        return true;
+      }
+    }
   }
   void step(double dt) override {
     using bankshot::StepStatus;  // deep overlaps are no limit of the engine
@@ -64,7 +98,7 @@ class Bankshot final : public Engine {
     if (!keeps_books_) return std::nullopt;
     constexpr double rounding = 1e-13;  // of sums over a few bodies, some of which cancel
     const double whole = std::abs(ledger.before.kinetic) + std::abs(ledger.before.potential);
-    return Books{std::max(0.0, std::abs(ledger.error()) - rounding * whole), ledger.passed()};
+    return Books{std::max(0.0, std::abs(ledger.error()) - rounding * whole), ledger.passed(), ledger.motors};
   }
   std::size_t contacts() const override { return static_cast<std::size_t>(world_.counts().contacts); }
   std::optional<std::vector<Hit>> hits() const override {

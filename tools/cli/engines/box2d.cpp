@@ -46,6 +46,7 @@ class Box2d final : public Engine {
     fixture.restitution = static_cast<float>(spec.restitution);
     if (bounces_) fixture.restitutionThreshold = 0;
     fixture.density = static_cast<float>(spec.density);
+    if (spec.ghost) fixture.filter.maskBits = 0;
     for (const Form& form : forms_of(spec)) {
       const bool several = form.kind == Form::Kind::tiles || form.kind == Form::Kind::compound;
       for (const Form& simple : several ? simple_forms(form) : std::vector<Form>{form}) {
@@ -61,6 +62,46 @@ class Box2d final : public Engine {
       body->SetMassData(&data);
     }
     bodies_.push_back(body);
+  }
+  bool tie(const Tie& tie) override {
+    b2Body *a = bodies_[tie.a], *b = bodies_[tie.b];
+    const b2Vec2 from = b2_vec(tie.anchor_a), to = b2_vec(tie.anchor_b);
+    switch (tie.kind) {
+      case Tie::Kind::pin: {
+        b2RevoluteJointDef def;
+        def.Initialize(a, b, from);
+        def.enableMotor = tie.motor.has_value();
+        if (tie.motor) def.motorSpeed = static_cast<float>(tie.motor->speed);
+        if (tie.motor) def.maxMotorTorque = static_cast<float>(tie.motor->largest);
+        world_.CreateJoint(&def);
+        return true;
+      }
+      case Tie::Kind::rail: {
+        if (tie.end && tie.end->restitution > 0) return false;
+        b2PrismaticJointDef def;
+        def.Initialize(a, b, from, b2_vec(tie.axis));
+        def.enableLimit = tie.end.has_value();
+        def.lowerTranslation = -1e6f;
+        if (tie.end) def.upperTranslation = static_cast<float>(tie.end->at);
+        world_.CreateJoint(&def);
+        return true;
+      }
+      default: {
+        b2DistanceJointDef def;
+        def.Initialize(a, b, from, to);
+        if (tie.kind == Tie::Kind::rope) def.minLength = 0;
+        if (tie.kind == Tie::Kind::rope) def.maxLength = static_cast<float>(tie.length);
+        if (tie.kind == Tie::Kind::spring) {
+          def.length = static_cast<float>(tie.length);
+          def.minLength = 0;
+          def.maxLength = b2_maxFloat;
+          b2LinearStiffness(def.stiffness, def.damping, static_cast<float>(tie.hertz), static_cast<float>(tie.damping),
+                            a, b);
+        }
+        world_.CreateJoint(&def);
+        return true;
+      }
+    }
   }
   void step(double dt) override { world_.Step(static_cast<float>(dt), velocity_iterations, position_iterations); }
   State state(std::size_t body) const override {

@@ -53,6 +53,10 @@ class Chipmunk final : public Engine {
     cpSpaceAddDefaultCollisionHandler(space_)->preSolveFunc = mix;
   }
   ~Chipmunk() override {
+    for (cpConstraint* joint : joints_) {
+      cpSpaceRemoveConstraint(space_, joint);
+      cpConstraintFree(joint);
+    }
     for (cpShape* shape : shapes_) {
       cpSpaceRemoveShape(space_, shape);
       cpShapeFree(shape);
@@ -84,6 +88,35 @@ class Chipmunk final : public Engine {
     }
     if (!spec.awake) cpBodySleep(body);
   }
+  bool tie(const Tie& tie) override {
+    cpBody *a = bodies_[tie.a], *b = bodies_[tie.b];
+    const auto local = [](cpBody* body, const V& point) { return cpBodyWorldToLocal(body, cp_vec(point)); };
+    const cpVect from = local(a, tie.anchor_a), to = local(b, tie.anchor_b);
+    switch (tie.kind) {
+      case Tie::Kind::pin:
+        add_joint(cpPivotJointNew2(a, b, from, local(b, tie.anchor_a)));
+        if (tie.motor) {
+          add_joint(cpSimpleMotorNew(a, b, -tie.motor->speed));  // its rate is that of A relative to B
+          cpConstraintSetMaxForce(joints_.back(), tie.motor->largest);
+        }
+        return true;
+      case Tie::Kind::rod: add_joint(cpPinJointNew(a, b, from, to)); return true;
+      case Tie::Kind::rope: add_joint(cpSlideJointNew(a, b, from, to, 0, tie.length)); return true;
+      case Tie::Kind::spring: {
+        const double inverse = cpBodyGetType(a) == CP_BODY_TYPE_DYNAMIC ? 1 / cpBodyGetMass(a) : 0;
+        const double mass = 1 / (inverse + 1 / cpBodyGetMass(b)), rate = 2 * CP_PI * tie.hertz;
+        add_joint(cpDampedSpringNew(a, b, from, to, tie.length, mass * rate * rate, 2 * tie.damping * mass * rate));
+        return true;
+      }
+      default: break;
+    }
+    if (tie.end && tie.end->restitution > 0) return false;
+    const V axis = tie.axis.normalized();
+    const V first = tie.anchor_a - 1e6 * axis, last = tie.anchor_a + (tie.end ? tie.end->at : 1e6) * axis;
+    add_joint(cpGrooveJointNew(a, b, local(a, first), local(a, last), local(b, tie.anchor_a)));
+    add_joint(cpGearJointNew(a, b, cpBodyGetAngle(b) - cpBodyGetAngle(a), 1));
+    return true;
+  }
   void step(double dt) override { cpSpaceStep(space_, dt); }
   State state(std::size_t body) const override {
     const cpBody* b = bodies_[body];
@@ -103,9 +136,15 @@ class Chipmunk final : public Engine {
   }
 
  private:
+  void add_joint(cpConstraint* joint) {
+    cpConstraintSetCollideBodies(joint, cpFalse);
+    cpSpaceAddConstraint(space_, joint);
+    joints_.push_back(joint);
+  }
   void add_shape(cpShape* shape, const Spec& spec) {
     cpShapeSetElasticity(shape, spec.restitution);
     cpShapeSetFriction(shape, spec.friction);
+    if (spec.ghost) cpShapeSetFilter(shape, CP_SHAPE_FILTER_NONE);
     cpSpaceAddShape(space_, shape);
     shapes_.push_back(shape);
   }
@@ -127,6 +166,7 @@ class Chipmunk final : public Engine {
   cpSpace* space_;
   std::vector<cpBody*> bodies_;
   std::vector<cpShape*> shapes_;
+  std::vector<cpConstraint*> joints_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace bankshot_tool::engines {
 struct Books {
   double error = 0;   ///< unexplained energy, beyond the rounding of double relative to the whole
   double passed = 0;  ///< energy that the world had or that changed hands
+  double motors = 0;  ///< given by motors of joints
 };
 
 /// Two bodies that hit one another, by order of adding.
@@ -24,6 +25,7 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual void add(const Spec& spec) = 0;
+  virtual bool tie(const Tie& tie) = 0;  ///< false: the engine has nothing of the kind
   virtual void step(double dt) = 0;
   virtual State state(std::size_t body) const = 0;  ///< by order of adding
   virtual bool awake(std::size_t body) const = 0;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace bankshot_tool::engines {
@@ -69,6 +70,35 @@ struct Spec {
   double density = 1;
   Motion motion = Motion::dynamic;
   bool awake = true;
+  bool ghost = false;  ///< meets nothing
+};
+
+/// A joint of two bodies, which then do not meet one another. Anchors are given in the world, as the bodies are.
+struct Tie {
+  enum class Kind {
+    pin,   ///< both turn about the anchor of A
+    rod,   ///< the anchors stay as far apart as they are
+    rope,  ///< the anchors get no farther apart than `length`
+    spring,
+    rail,  ///< the anchor of A, as a point of B, stays on a line of A along `axis`; B does not turn relative to A
+  };
+  struct Motor {
+    double speed = 0;    ///< rad/s, of B relative to A
+    double largest = 0;  ///< N m
+  };
+  struct End {
+    double at = 0;           ///< m along the axis from where B starts, > 0
+    double restitution = 0;  ///< of B at it
+  };
+  Kind kind = Kind::pin;
+  std::size_t a = 0, b = 0;  ///< by order of adding
+  V anchor_a = V::Zero(), anchor_b = V::Zero();
+  V axis = V::UnitX();
+  double length = 0;                ///< of a rope, or of a spring that does nothing, m
+  double hertz = 0;                 ///< of a spring: of the two bodies alone, along the line of their centres
+  double damping = 0;               ///< of a spring, as a share of what is critical
+  std::optional<Motor> motor = {};  ///< of a pin
+  std::optional<End> end = {};      ///< of a rail: B goes no farther
 };
 
 std::vector<Form> forms_of(const Spec& spec);

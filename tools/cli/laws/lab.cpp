@@ -1,6 +1,8 @@
 #include "lab.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace bankshot_tool::laws {
 
@@ -31,6 +33,70 @@ std::size_t Lab::add_floor(double half_width, double restitution, double frictio
   floor.friction = friction;
   floor.motion = Motion::fixed;
   return add(floor);
+}
+
+namespace {
+
+V turned(const V& v, double angle) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  return {c * v.x() - s * v.y(), s * v.x() + c * v.y()};
+}
+
+V in_world(const State& state, const V& local) { return state.position + turned(local, state.angle); }
+
+}  // namespace
+
+bool Lab::tie(const Tie& tie) {
+  if (!engine_->tie(tie)) return false;
+  const bool common = tie.kind == Tie::Kind::pin || tie.kind == Tie::Kind::rail;
+  const Spec &a = specs_[tie.a], &b = specs_[tie.b];
+  joints_.push_back({tie, turned(tie.anchor_a - a.position, -a.angle),
+                     turned((common ? tie.anchor_a : tie.anchor_b) - b.position, -b.angle)});
+  return true;
+}
+
+double Lab::opening(std::size_t joint) const {
+  const auto& [tie, local_a, local_b] = joints_[joint];
+  const State a = state(tie.a);
+  const V apart = in_world(state(tie.b), local_b) - in_world(a, local_a);
+  switch (tie.kind) {
+    case Tie::Kind::pin: return apart.norm();
+    case Tie::Kind::rod: return std::abs(apart.norm() - (tie.anchor_b - tie.anchor_a).norm());
+    case Tie::Kind::rope: return std::max(0.0, apart.norm() - tie.length);
+    case Tie::Kind::rail: return std::abs(cross(turned(tie.axis.normalized(), a.angle - specs_[tie.a].angle), apart));
+    default: return 0;
+  }
+}
+
+double Lab::opening() const {
+  double most = 0;
+  for (std::size_t i = 0; i < joints_.size(); ++i) most = worse(most, opening(i));
+  return most;
+}
+
+Spec bar_from(const V& from, const V& to, double mass) {
+  const V way = to - from;
+  const double length = way.norm(), thick = length / 20;
+  Spec spec{.form = box(length, thick)};
+  spec.position = (from + to) / 2;
+  spec.angle = std::atan2(way.y(), way.x());
+  spec.density = mass / (length * thick);
+  spec.ghost = true;
+  return spec;
+}
+
+Spec ghost_disc(const V& at, double mass, double radius) {
+  Spec spec{.form = disc(radius), .position = at};
+  spec.density = mass / (std::numbers::pi * radius * radius);
+  spec.ghost = true;
+  return spec;
+}
+
+Spec held_at(const V& at) {
+  Spec spec{.form = disc(0.1), .position = at};
+  spec.motion = Motion::fixed;
+  spec.ghost = true;
+  return spec;
 }
 
 double Lab::kinetic(std::size_t body) const {
@@ -77,6 +143,11 @@ void Thinned::add(double x, double y) {
   }
   series_.x.resize(64);
   series_.y.resize(64);
+}
+
+Law awaited(Law law) {
+  law.awaited = true;
+  return law;
 }
 
 double worse(double so_far, double next) { return std::isnan(so_far) || next <= so_far ? so_far : next; }

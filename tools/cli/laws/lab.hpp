@@ -24,6 +24,7 @@ class Lab {
 
   std::size_t add(const Spec& spec);                                                      ///< returns its number
   std::size_t add_floor(double half_width, double restitution = 1, double friction = 0);  ///< its top is y = 0
+  bool tie(const Tie& tie);  ///< false: the engine has nothing of the kind
   void step() { engine_->step(dt_); }
 
   void set_velocity(std::size_t body, const V& velocity) { engine_->set_velocity(body, velocity); }
@@ -39,6 +40,10 @@ class Lab {
   double kinetic(std::size_t body) const;  ///< J, spin included
   double energy() const;                   ///< J: kinetic and potential of all bodies
   V momentum() const;                      ///< kg m/s
+  /// How far the joint is from what it keeps, from the poses alone, m: the anchors of a pin apart, or of a rod or a
+  /// rope too far apart; how far B is off a rail.
+  double opening(std::size_t joint) const;
+  double opening() const;  ///< the largest of all joints
 
  private:
   std::unique_ptr<Engine> engine_;
@@ -46,7 +51,17 @@ class Lab {
   V gravity_;
   std::vector<Spec> specs_;
   std::vector<Mass> masses_;
+  struct Joint {
+    Tie tie;
+    V local_a, local_b;  ///< anchors in the coordinates of the bodies
+  };
+  std::vector<Joint> joints_;
 };
+
+/// A bar of one length, pinned or free, that meets nothing: a box as thin as a twentieth of its length.
+Spec bar_from(const V& from, const V& to, double mass = 1);
+Spec ghost_disc(const V& at, double mass, double radius = 0.1);
+Spec held_at(const V& at);  ///< a fixed body that meets nothing
 
 /// Finds the highest points of a flight, from poses alone.
 ///
@@ -80,6 +95,8 @@ class Thinned {
   Series series_;
   std::size_t every_ = 1, count_ = 0;
 };
+
+Law awaited(Law law);  ///< the same law, of which misses are known
 
 /// Returns the larger of the two; NaN is worse than any number, and stays.
 double worse(double so_far, double next);
