@@ -179,6 +179,24 @@ TEST(Fuzz, APlantedFaultOfWorldsLosesItsBystanders) {
   EXPECT_TRUE(found) << outcome.out;
 }
 
+// The fault needs four joints; the text that is saved has a program with these and what they tie.
+TEST(Fuzz, AWorldOfJointsIsShrunkToWhatItNeedsAndSavedAsAProgram) {
+  const Folder folder;
+  const Outcome outcome =
+      command("fuzz --quiet --target joints --plant wrong-side --cases 12 --out " + in_quotes(folder / "out"));
+  EXPECT_EQ(outcome.code, 1);
+  bool found = false;
+  for (const std::string& file : saved(folder / "out")) {
+    if (file.find("planted-disagreement") == std::string::npos) continue;
+    found = true;
+    const std::string text = read_file(file);
+    EXPECT_TRUE(has(text, "bankshot fuzz --target joints --seed 1 --first ")) << text;
+    EXPECT_TRUE(has(text, "int main() {")) << text;
+    EXPECT_EQ(count(text, "world.add_joint("), 4u) << file;
+  }
+  EXPECT_TRUE(found) << outcome.out;
+}
+
 TEST(Fuzz, BadUse) {
   for (const char* arguments : {"--target pixels", "--against rapier", "--cases 0", "--jobs 0", "--seed x",
                                 "--seconds -1", "--plant nothing", "--target world --against exact", "--first -3"}) {

@@ -291,9 +291,21 @@ class JointTarget final : public FuzzTarget {
     made.bodies.erase(made.bodies.begin() + static_cast<std::ptrdiff_t>(body));
   }
 
+  template <class Wrong>
+  static void shorten(JointCase& made, const Wrong& wrong) {
+    for (int less = made.steps / 2; less > 0;) {
+      if (try_change(made, wrong, [less](JointCase& c) { c.steps -= less; })) {
+        less = std::min(less, made.steps / 2);
+      } else {
+        less /= 2;
+      }
+    }
+  }
+
   /// Removes edits, joints, bodies and drives, then stops early and makes bodies plain.
   template <class Wrong>
   static void shrink(JointCase& made, const Wrong& wrong) {
+    shorten(made, wrong);  // first: all that follows takes less time
     for (bool better = true; better;) {
       better = false;
       const auto now = [&](const auto& change) { better = try_change(made, wrong, change) || better; };
@@ -304,8 +316,7 @@ class JointTarget final : public FuzzTarget {
       for (std::size_t i = made.bodies.size(); made.edits.empty() && i-- > 0;)
         now([i](JointCase& c) { remove_body(c, i); });
     }
-    while (made.steps > 1 && try_change(made, wrong, [](JointCase& c) { c.steps = (c.steps + 1) / 2; })) {
-    }
+    shorten(made, wrong);
     for (std::size_t i = 0; i < made.joints.size(); ++i) {
       try_change(made, wrong, [i](JointCase& c) { c.joints[i].spring = {}; });
       try_change(made, wrong, [i](JointCase& c) { c.joints[i].angular = {}; });

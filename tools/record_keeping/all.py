@@ -6,6 +6,9 @@ from .pages import all_places
 
 REST = ("rest-rooms", "rest-places")
 FAMILIES = ("single-point", "flat-landing", "friction-angle", "rocking", "free-pairs", "throws", "closed-rooms", "bowl", "seams")
+JOINTS = ("pendulum", "double-pendulum", "chain", "bridge", "loaded-bridge", "ragdoll", "spring", "motor", "slider", "four-bar",
+          "pendulum-cradle", "pendulum-wall", "rope")
+QUICK_JOINTS = ("pendulum", "spring", "motor", "slider", "rope", "ragdoll")
 QUICK_LAWS = ("drop-disc", "restitution", "slow-ball", "momentum", "cradle", "cradle-floor", "valley", "billiard", "slide", "slope",
               "roll", "tower", "card-house", "ball-on-top")
 QUICK_FAMILIES = ("single-point", "flat-landing", "friction-angle", "rocking", "throws", "seams")
@@ -14,10 +17,11 @@ OTHER_FOLDERS = "--folder world --folder broad --folder history --folder respons
 
 def known_tables():
     readme = tables.Readme()
-    laws = tables.Laws("laws", lambda name: name not in REST + FAMILIES, [], QUICK_LAWS)
+    laws = tables.Laws("laws", lambda name: name not in REST + FAMILIES + JOINTS, [], QUICK_LAWS)
     readme.laws = laws
     return [
         readme, laws,
+        tables.Laws("laws-joints", lambda name: name in JOINTS, [], QUICK_JOINTS),
         tables.Laws("laws-rest", lambda name: name in REST, ["--quick"], REST),
         tables.Laws("laws-rest-all", lambda name: name in REST, ["--engine", "bankshot"], ("rest-places",)),
         tables.Laws("laws-families", lambda name: name in FAMILIES, [], QUICK_FAMILIES),

@@ -10,7 +10,7 @@ import re
 from . import code
 
 FUZZ = {"geometry": code.QUERIES + code.JUDGES, "sweep": code.QUERIES + code.JUDGES, "parts": code.QUERIES + code.JUDGES,
-        "seams": code.QUERIES + code.JUDGES, "world": code.STEPS + code.JUDGES,
+        "seams": code.QUERIES + code.JUDGES, "world": code.STEPS + code.JUDGES, "joints": code.STEPS + code.JUDGES,
         "laws": code.STEPS + code.LAWS + code.JUDGES, "scene-file": code.STEPS + ["lib/bankshot/scene"] + code.JUDGES}
 
 
