@@ -33,19 +33,22 @@ TEST(TiedWorld, APendulumKeepsItsEnergy) {
   world.set_mass_properties(bar, {.mass = 1, .inertia = Real(1) / 3});
   world.add_joint(RevoluteDef{.body_a = wall, .body_b = bar, .anchor = Vec2(0, 0)});
   EnergyLedger ledger;
-  double worst = 0, gap = 0, lowest = 0;
+  double worst = 0, gap = 0, lowest = 0, fell = 0;
   for (int i = 0; i < 3600; ++i) {
+    const double height = static_cast<double>(world.position(bar).y());
     ASSERT_EQ(world.step(frame), StepStatus::ok);
     i == 0 ? ledger = world.energy_ledger() : ledger += world.energy_ledger();
     worst = std::max(worst, std::fabs(world.energy().total()));
     gap = std::max(gap, widest_gap(world));
     lowest = std::min(lowest, static_cast<double>(world.position(bar).y()));
+    fell += 10 * std::fabs(static_cast<double>(world.position(bar).y()) - height);
   }
   EXPECT_LT(worst, 10 * kept_energy);
   EXPECT_LT(gap, sizeof(Real) == 4 ? 1e-6 : 1e-13);
   EXPECT_LT(lowest, -0.99) << "it swings";
   EXPECT_LT(std::fabs(ledger.error()), 10 * kept_energy);
   EXPECT_LT(std::fabs(ledger.joints), 1e-9) << "rigid joints do no work";
+  EXPECT_NEAR(ledger.turnover, fell, 10 * kept_energy) << "what gravity gives and takes passes through";
 }
 
 TEST(TiedWorld, APendulumAtAWallKeepsItsEnergy) {

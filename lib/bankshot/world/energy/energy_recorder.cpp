@@ -85,7 +85,7 @@ void EnergyRecorder::begin(const WorldState& world, Real dt) {
   const Bodies& all = world.bodies;
   dt_ = to_double(dt);
   before_ = energy_of(world);
-  stored_ = 0;
+  stored_ = turnover_ = 0;
   bodies_.assign(all.size(), {});
   rows_.assign(all.size(), {});
   for (Rank rank = 0; rank < all.size(); ++rank) {
@@ -262,6 +262,7 @@ EnergyLedger EnergyRecorder::close(const WorldState& world) const {
       if (bodies_[rank].dynamic) ledger.turnover += std::fabs(rows_[rank].of[i]);
     }
   }
+  ledger.turnover += turnover_;
   ledger.before = before_, ledger.after = energy_of(world);
   const double aside = ledger.after.elastic - ledger.before.elastic - stored_;
   ledger.forces = sum[Entry::forces], ledger.movers = sum[Entry::movers], ledger.surfaces = sum[Entry::surfaces];

@@ -95,6 +95,8 @@ class EnergyRecorder {
   /// Joints move the body: its path, and what acts along it, are booked by gain() alone.
   void tied(Rank rank) { bodies_[rank].tied = true; }
   void gain(Rank rank, Entry entry, double energy) { rows_[rank][entry] += energy; }
+  /// Energy that gravity gave tied bodies, or took: the sum of its magnitudes, for EnergyLedger::turnover.
+  void turned_over(double energy) { turnover_ += energy; }
   /// Springs have stored that much more, by moves that other entries account for. What else they store by the end of
   /// the step comes from bodies that were led aside, and is push-out.
   void stored(double energy) { stored_ += energy; }
@@ -151,7 +153,7 @@ class EnergyRecorder {
 
   double dt_ = 0;
   Energy before_;
-  double stored_ = 0;
+  double stored_ = 0, turnover_ = 0;
   std::vector<Body> bodies_;
   std::vector<Entries> rows_;
   std::vector<Wide3> running_;  ///< per body of a group, its velocity as friction changes it, contact by contact

@@ -102,8 +102,9 @@ void EnergyRecorder::hit(const ImpactGroup& group, const std::vector<HeldDrift>&
     const Wide3 first = velocity_of(hit.before), change = velocity_of(hit.now) - first;
     body.hits += change;
     // What joints give in answer does no work.
-    const Wide3 gained = held[place].tied ? total_impulse(group, place)
-                                          : Wide3{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
+    const Wide3 gained = held[place].tied
+                             ? total_impulse(group, place)
+                             : Wide3{body.mass * change.x, body.mass * change.y, body.inertia * change.turn};
     const double beyond = hit.closed ? dot(gained, first + 0.5 * change) - work_[place] : 0;
     body.path_support += beyond;
     body.held_support += beyond + dot(seen_from_mass(gained, hit.open.shift), held[place].drift);

@@ -342,25 +342,34 @@ void JointPasses::note_joints(WorldState& world) const {
 
 void JointPasses::book(std::span<const Rank> ranks, EnergyRecorder& books) const {
   for (const Group& group : groups_) {
-    for (std::size_t i = 0; i < group.tied->joints.bodies.size(); ++i) {
+    const JointGroup& joints = group.tied->joints;
+    double by_joints = 0;
+    for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
       const Member& member = members_[group.first + i];
       const std::uint32_t body = body_[group.first + i];
       if (body == 0) continue;
-      const Triple& mass = group.tied->joints.bodies[i].mass;
+      const Triple& mass = joints.bodies[i].mass;
       Triple impulse;
       for (int k = 0; k < 3; ++k) impulse[k] = mass[k] < endless ? mass[k] * member.by_joints[k] : 0;
-      books.push(ranks[body - 1], Entry::joints, {impulse[0], impulse[1], impulse[2]});
+      by_joints += books.push(ranks[body - 1], Entry::joints, {impulse[0], impulse[1], impulse[2]});
     }
-    const RowWork& work = group.work;
-    if (group.tied->joints.is_rigid) continue;
-    books.gain(group.tied->origin, Entry::motors, work.motors);
-    books.gain(group.tied->origin, Entry::friction, work.friction);
-    books.gain(group.tied->origin, Entry::damping, work.damping);
-    books.gain(group.tied->origin, Entry::restitution, group.struck + work.restitution);
-    const double known = work.motors + work.friction + work.damping + work.restitution;
-    books.gain(group.tied->origin, Entry::joints, group.stored - known);
-    books.gain(group.tied->origin, Entry::push_out, group.pushed);
-    books.stored(group.stored + group.pushed);
+    const Rank origin = group.tied->origin;
+    if (!joints.is_rigid) {
+      const RowWork& work = group.work;
+      books.gain(origin, Entry::motors, work.motors);
+      books.gain(origin, Entry::friction, work.friction);
+      books.gain(origin, Entry::damping, work.damping);
+      books.gain(origin, Entry::restitution, group.struck + work.restitution);
+      const double other = group.stored - (work.motors + work.friction + work.damping + work.restitution);
+      books.gain(origin, Entry::joints, other);
+      books.gain(origin, Entry::push_out, group.pushed);
+      books.stored(group.stored + group.pushed);
+      by_joints += other;
+    }
+    if (!joints.is_driven) continue;
+    // As in flight: what moves the other ends of the joints gives and takes that.
+    books.gain(origin, Entry::joints, -by_joints);
+    books.gain(origin, Entry::movers, by_joints);
   }
 }
 

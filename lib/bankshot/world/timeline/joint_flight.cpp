@@ -393,21 +393,22 @@ void JointFlight::go_on(Trajectories& paths) {
   cut_.clear();
 }
 
-/// The work of gravity on bodies that the timeline led aside from their flight.
-double JointFlight::work_aside(const TiedGroup& group, const Flight& flight) const {
-  double work = 0;
+/// Books the work of gravity: it shows in the turnover, and on bodies that the timeline led aside it is push-out.
+void JointFlight::book_gravity(const TiedGroup& group, Flight& flight) {
+  double turnover = 0;
   for (std::size_t i = 0; i < group.ranks.size(); ++i) {
     if (!group.dynamic[i]) continue;
     const JointBody &from = flight.first[i], &to = group.joints.bodies[i];
-    const V2 moved = (*motion_)[group.ranks[i]].displacement;
-    const double aside[2] = {to_double(moved.x) - (to.place.x - from.place.x),
-                             to_double(moved.y) - (to.place.y - from.place.y)};
     const double weight = to_double(world_->bodies.mass[group.ranks[i]].mass) *
                           to_double(world_->bodies.forces[group.ranks[i]].gravity_scale);
-    const V2 gravity = plain(world_->settings.gravity);
-    work += weight * (to_double(gravity.x) * aside[0] + to_double(gravity.y) * aside[1]);
+    const V2 gravity = plain(world_->settings.gravity), moved = (*motion_)[group.ranks[i]].displacement;
+    const double g[2] = {weight * to_double(gravity.x), weight * to_double(gravity.y)};
+    const double way[2] = {to.place.x - from.place.x, to.place.y - from.place.y};
+    turnover += std::fabs(g[0] * way[0] + g[1] * way[1]);
+    if (!flight.changed) continue;
+    flight.done.push_out -= g[0] * (to_double(moved.x) - way[0]) + g[1] * (to_double(moved.y) - way[1]);
   }
-  return work;
+  books_->turned_over(turnover);
 }
 
 void JointFlight::land() {
@@ -421,7 +422,7 @@ void JointFlight::land() {
     note_joints(*world_, groups[g], dt_);
     if (books_ == nullptr) continue;
     flight.done += flight.rest;
-    if (flight.changed) flight.done.push_out -= work_aside(groups[g], flight);
+    book_gravity(groups[g], flight);
     const Rank first = groups[g].origin;
     books_->gain(first, Entry::forces, flight.done.forces);
     books_->gain(first, Entry::damping, flight.done.damping);

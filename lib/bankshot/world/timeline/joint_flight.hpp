@@ -96,7 +96,7 @@ class JointFlight {
   void answer_to(std::uint32_t place, const Triple& impulse);
   void list_changes(const TiedGroup& group, std::vector<TiedChange>& changes) const;
   void write(const TiedGroup& group, const Flight& flight);
-  double work_aside(const TiedGroup& group, const Flight& flight) const;
+  void book_gravity(const TiedGroup& group, Flight& flight);
   void start_path(const TiedGroup& group, const Flight& flight, std::size_t i, Trajectory& path) const;
   void set_paths(const TiedGroup& group, const Flight& flight, Trajectories& paths) const;
 
