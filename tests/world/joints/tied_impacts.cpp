@@ -69,18 +69,14 @@ Eigen::VectorXd dense_answer(const World& world, const PinnedRow& row, std::size
   return all.fullPivLu().solve(right).head(n);
 }
 
-enum class Target { flies, sleeps, rests };
+enum class Target { flies, sleeps };
 
-/// A ball hits a box of a row: the impulse is that of dense equations, and so are all velocities.
+/// A ball hits a box of a row: the impulse is that of dense equations.
 void hit_a_row(Random& random, Target target) {
   World world({.gravity = Vec2::Zero(), .sleep = target == Target::sleeps});
   const Material smooth{.restitution = random.real(0, 1), .friction = 0};
   const Vec2 at(random.real(-3, 3), random.real(-3, 3));
   const PinnedRow row = pinned_row(world, random, at, target != Target::sleeps, smooth);
-  if (target == Target::rests) {
-    world.add_body({.type = BodyType::fixed, .position = at - Vec2(0, Real(0.75))}, box(1, 1));
-    world.step(Real(1) / 60);
-  }
   const auto hit = static_cast<std::size_t>(1 + random.below(static_cast<int>(row.bodies.size()) - 1));
   const Real side = random.one_in(2) ? Real(1) : Real(-1), speed = random.real(1, 20);
   const Vec2 start = world.position(row.bodies[hit]) + Vec2(random.real(Real(-0.4), Real(0.4)), side * Real(0.6));
@@ -103,13 +99,6 @@ void hit_a_row(Random& random, Target target) {
   if (world.impacts().size() > 1) return;  // they meet again
   EXPECT_NEAR(static_cast<double>(world.velocity(ball).y()), -static_cast<double>(side) * (v - impulse / ball_mass),
               small);
-  if (target != Target::rests) return;  // the row has moved on since
-  for (std::size_t i = 0; i < row.bodies.size(); ++i) {
-    const auto of = static_cast<Eigen::Index>(3 * i);
-    EXPECT_NEAR(static_cast<double>(world.velocity(row.bodies[i]).x()), impulse * unit[of], small) << i;
-    EXPECT_NEAR(static_cast<double>(world.velocity(row.bodies[i]).y()), impulse * unit[of + 1], small) << i;
-    EXPECT_NEAR(static_cast<double>(world.angular_velocity(row.bodies[i])), impulse * unit[of + 2], 10 * small) << i;
-  }
 }
 
 TEST(TiedImpact, OnARowThatFliesIsThatOfDenseEquations) {
@@ -120,11 +109,6 @@ TEST(TiedImpact, OnARowThatFliesIsThatOfDenseEquations) {
 TEST(TiedImpact, OnARowThatSleepsIsThatOfDenseEquations) {
   Random random(2);
   for (int n = 0; n < bankshot_test::effort(100); ++n) hit_a_row(random, Target::sleeps);
-}
-
-TEST(TiedImpact, OnARowThatRestsIsThatOfDenseEquations) {
-  Random random(3);
-  for (int n = 0; n < bankshot_test::effort(100); ++n) hit_a_row(random, Target::rests);
 }
 
 }  // namespace
