@@ -82,7 +82,6 @@ void hit_a_row(Random& random, Target target) {
   const Vec2 start = world.position(row.bodies[hit]) + Vec2(random.real(Real(-0.4), Real(0.4)), side * Real(0.6));
   const BodyId ball =
       world.add_body({.position = start, .velocity = Vec2(0, -side * speed)}, circle(Real(0.25)), smooth);
-  const PinnedRow before = row;
   const Vec2 point(start.x(), world.position(row.bodies[hit]).y() + side * Real(0.25)), down(0, -side);
   const Eigen::VectorXd unit = dense_answer(world, row, hit, point, down);
   const double x = static_cast<double>((point - world.position(row.bodies[hit])).x());
