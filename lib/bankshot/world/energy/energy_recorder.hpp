@@ -95,7 +95,7 @@ class EnergyRecorder {
   /// Joints move the body: its path, and what acts along it, are booked by gain() alone.
   void tied(Rank rank) { bodies_[rank].tied = true; }
   void gain(Rank rank, Entry entry, double energy) { rows_[rank][entry] += energy; }
-  /// Energy that gravity gave tied bodies, or took: the sum of its magnitudes, for EnergyLedger::turnover.
+  /// Energy that gravity and springs gave tied bodies, or took: the sum of its magnitudes, for EnergyLedger::turnover.
   void turned_over(double energy) { turnover_ += energy; }
   /// Springs have stored that much more, by moves that other entries account for. What else they store by the end of
   /// the step comes from bodies that were led aside, and is push-out.

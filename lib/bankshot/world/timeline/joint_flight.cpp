@@ -393,9 +393,10 @@ void JointFlight::go_on(Trajectories& paths) {
   cut_.clear();
 }
 
-/// Books the work of gravity: it shows in the turnover, and on bodies that the timeline led aside it is push-out.
+/// Books the work of gravity: like that of springs, it shows in the turnover, and on bodies that the timeline led aside
+/// it is push-out.
 void JointFlight::book_gravity(const TiedGroup& group, Flight& flight) {
-  double turnover = 0;
+  double turnover = std::fabs(flight.done.stored);
   for (std::size_t i = 0; i < group.ranks.size(); ++i) {
     if (!group.dynamic[i]) continue;
     const JointBody &from = flight.first[i], &to = group.joints.bodies[i];
