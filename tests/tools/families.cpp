@@ -152,7 +152,7 @@ TEST(FamilyCase, RefusesWhatThereIsNot) {
       {"laws --law throws --case -3", "--case: expected a whole number from 0"},
       {"fuzz --target laws --law gas", "--law: expected one of single-point, "},
       {"fuzz --target geometry --table", "--table: only with --target parts or seams"},
-      {"fuzz --target parts --scene x.json", "--scene: not with --target parts, seams or laws"},
+      {"fuzz --target parts --scene x.json", "--scene: not with --target parts, seams, joints or laws"},
       {"fuzz --law throws", "--law: only with --target laws"},
       {"fuzz --target laws --against exact", "--against and --rational: only with"},
   };
