@@ -60,7 +60,7 @@ class ImpactResolver : private TimelinePart {
   std::vector<RattlingPair> rattling_;  ///< see Trajectory::rattling
   ImpactGatherer gatherer_;
   ImpactGroup group_;
-  std::vector<HeldDrift> drifts_;  ///< of the group's bodies, for the energy recorder
+  std::vector<HeldDrift> drifts_;         ///< of the group's bodies, for the energy recorder
   std::vector<TiedChange> held_changes_;  ///< of tied bodies that the solver holds
   std::vector<Rank> changed_;
 };

@@ -13,8 +13,8 @@ PathCorrection::Lack PathCorrection::lack_of(Rank rank_a, Rank rank_b, const Imp
   Lack lack;
   for (int i = 0; i < settings.points; ++i) {
     const V2 arm_a = a.shift + a.arm[i], arm_b = b.shift + b.arm[i];
-    const V2 shown = (path_a.velocity_at(time) + cross(path_a.spin, arm_a)) -
-                     (path_b.velocity_at(time) + cross(path_b.spin, arm_b));
+    const V2 shown =
+        (path_a.velocity_at(time) + cross(path_a.spin, arm_a)) - (path_b.velocity_at(time) + cross(path_b.spin, arm_b));
     const V2 hidden = (path_a.hidden() + cross(path_a.hidden_spin(time), arm_a)) -
                       (path_b.hidden() + cross(path_b.hidden_spin(time), arm_b));
     if (goes_on && dot(shown + hidden, settings.normal) < -settings.hop_speed) {
