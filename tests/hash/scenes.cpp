@@ -67,8 +67,6 @@ TEST(SceneHashes, AreEqualAtEveryWidthAndGolden) {
       if (width == Width::scalar || !set_width(width)) continue;
       EXPECT_EQ(hash_after(scene), expected) << path << " at " << width_name(width);
     }
-    // Compilers do not agree on the last bits of joints yet, so scenes with joints have no hashes on record.
-    if (!scene.joints.empty()) continue;
     EXPECT_EQ(golden_hashes[path.filename().string()], expected)
         << path << ": not the bits of tests/hash/" << file_name
         << ". Is that meant? Then take the file that this build "
@@ -108,9 +106,7 @@ TEST(SceneHashes, DoNotShowHowManyThreadsThereAre) {
   std::map<std::string, std::uint64_t> golden_hashes = golden();
   for (const auto& path : scenes()) {
     Scene scene = load_scene(path.string());
-    const bool on_record = scene.joints.empty();
-    const std::uint64_t golden_hash = on_record ? golden_hashes[path.filename().string()] : hash_after(scene);
-    EXPECT_EQ(hash_after(scene, steps, 3), golden_hash) << path;
+    EXPECT_EQ(hash_after(scene, steps, 3), golden_hashes[path.filename().string()]) << path;
     scene = repeated(std::move(scene));
     Backwards jobs;
     const std::uint64_t expected = hash_after(scene, crowded_steps);
