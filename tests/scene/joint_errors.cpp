@@ -82,7 +82,7 @@ const JointRefusal names[] = {
 };
 INSTANTIATE_TEST_SUITE_P(Names, RefusedJoint, ::testing::ValuesIn(names), joint_refusal_name);
 
-const JointRefusal members[] = {
+const JointRefusal wrong_members[] = {
     {"mistyped_key", joint_text("revolute", R"(,@"spirng":{})"),
      "joints[0].spirng: unknown key (did you mean \"spring\"?)"},
     {"key_of_other_kind", joint_text("weld", R"(,@"motor":{})"),
@@ -118,7 +118,7 @@ const JointRefusal members[] = {
     {"not_finite", joint_text("revolute", R"(,"anchor":[0,@1e99])"),
      "joints[0].anchor[1]: expected a number of magnitude up to 1e15, got 1e99"},
 };
-INSTANTIATE_TEST_SUITE_P(Members, RefusedJoint, ::testing::ValuesIn(members), joint_refusal_name);
+INSTANTIATE_TEST_SUITE_P(Members, RefusedJoint, ::testing::ValuesIn(wrong_members), joint_refusal_name);
 
 const JointRefusal copies[] = {
     {"beyond_the_row", R"([{"kind":"filter","a":"plank[0]","b":"plank[1]","repeat":@{"count":5,"a":1,"b":1}}])",
