@@ -151,8 +151,7 @@ void JointStep::keep(JointGroup& group, double h) {
   counts_.work += work_of_rows(group, search_, rows_, h);
   const double turning = group.is_held ? 0 : whole_motion(group).turning + given_turning(group, h);
   finish(group, h);
-  const double beyond = settle(group, turning);
-  if (!group.is_driven && !group.is_rigid) counts_.work.motors += beyond;
+  settle(group, turning);
 }
 
 /// Finds the moves and impulses of a sub-step, and the modes of its rows. Returns false if Newton's method does not
@@ -285,17 +284,17 @@ void JointStep::finish(JointGroup& group, double h) {
 
 /// Makes the velocities agree with the joints. `turning`: the angular momentum of the whole, if nothing holds it: the
 /// discrete gradient keeps it only up to the cube of the angles. The momentum is kept but for rounding, and so is the
-/// kinetic energy, unless something that the group cannot push away moves, or a motor keeps a speed. Returns by how
-/// much it changes.
-double JointStep::settle(JointGroup& group, double turning) {
+/// kinetic energy, unless something that the group cannot push away moves, or a motor keeps a speed.
+void JointStep::settle(JointGroup& group, double turning) {
   const double energy = group.kinetic_energy();
   WholeMotion whole;
   if (!group.is_held) whole = whole_motion(group), whole.turning = turning;
   project_velocities(group, equations_);
-  const bool gives = !group.is_driven && !has_servo(group);
+  const bool servo = has_servo(group), gives = !group.is_driven && !servo;
   if (!group.is_held) scale_motion(group, gives ? energy : group.kinetic_energy(), &whole);
   if (group.is_held && gives) scale_motion(group, energy, nullptr);
-  return gives ? 0 : group.kinetic_energy() - energy;
+  if (group.is_driven) return;
+  (servo ? counts_.work.motors : counts_.settled) += group.kinetic_energy() - energy;
 }
 
 /// A sub-step that always arrives, and takes energy.

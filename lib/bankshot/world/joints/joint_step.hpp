@@ -29,11 +29,13 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 /// How hard a step was.
 struct JointStepCounts {
-  int rounds = 0;     ///< of Newton's method
-  int halvings = 0;   ///< of sub-steps in which it did not arrive
-  int hits = 0;       ///< rows that reached limits
-  bool lost = false;  ///< it did not arrive in the shortest either; energy was taken
-  RowWork work;       ///< of motors, dampers and limits
+  int rounds = 0;      ///< of Newton's method
+  int halvings = 0;    ///< of sub-steps in which it did not arrive
+  int hits = 0;        ///< rows that reached limits
+  bool lost = false;   ///< it did not arrive in the shortest either; energy was taken
+  RowWork work;        ///< of motors, dampers and limits
+  double settled = 0;  ///< energy that settling changed: of bodies that nothing holds and that turn as one, it cannot
+                       ///< keep both the angular momentum and the energy
 };
 
 class JointStep {
@@ -59,7 +61,7 @@ class JointStep {
   double take_round(const JointGroup& group);
   double given_turning(const JointGroup& group, double h) const;
   void finish(JointGroup& group, double h);
-  double settle(JointGroup& group, double turning);
+  void settle(JointGroup& group, double turning);
   void step_softly(JointGroup& group, double h);
 
   JointEquations equations_;

@@ -70,6 +70,8 @@ void smooth(JointGroup& joints, JointEquations& equations, double h) {
   }
 }
 
+Triple pose_of(const JointBody& body) { return {{body.place.x, body.place.y, body.turn}}; }
+
 }  // namespace
 
 void JointPasses::prepare(const WorldState& world, TiedGroups& groups, const SolverPlan::Batch& plan, Real h,
@@ -266,7 +268,7 @@ void JointPasses::find_forces(std::size_t group, Velocities contacts, const Solv
 }
 
 void JointPasses::advance(std::size_t g, SolverBodies& bodies) {
-  const Group& group = groups_[g];
+  Group& group = groups_[g];
   JointGroup& joints = group.tied->joints;
   std::vector<Triple> push(joints.bodies.size());
   double asked = 0;
@@ -287,7 +289,11 @@ void JointPasses::advance(std::size_t g, SolverBodies& bodies) {
   }
   joints.find_what_holds();
   const double stored = joints.stored_energy();
+  for (std::size_t i = 0; i < joints.bodies.size(); ++i) members_[group.first + i].path = pose_of(joints.bodies[i]);
   groups_[g].work = step_.run(joints, h_).work;
+  for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
+    members_[group.first + i].path = pose_of(joints.bodies[i]) - members_[group.first + i].path;
+  }
   groups_[g].stored = joints.stored_energy() - stored;
   spare_springs(joints, equations_[g], h_, push);
   for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
@@ -320,8 +326,9 @@ void JointPasses::take_excess(const Group& group, double asked) {
   if (given > asked && energy > 0) scale_motion(joints, std::max(energy - (given - asked), 0.0), nullptr);
 }
 
-void JointPasses::write(const Group& group, SolverBodies& bodies) {
+void JointPasses::write(Group& group, SolverBodies& bodies) {
   const JointGroup& joints = group.tied->joints;
+  group.bent = 0;
   for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
     Member& member = members_[group.first + i];
     const std::uint32_t of = body_[group.first + i];
@@ -333,6 +340,11 @@ void JointPasses::write(const Group& group, SolverBodies& bodies) {
     put_scaled({{way.x, way.y, body.turn}}, gyration, bodies.position[of]);
     const Triple end = in_world_units(bodies.velocity[of], gyration);
     member.by_joints = end - in_world_units(bodies.base[of], gyration) - member.contact;
+    const Triple start = in_world_units(bodies.start[of], gyration);
+    for (int k = 0; k < 3; ++k) {
+      if (!body.moves(k)) continue;
+      group.bent += body.mass[k] * member.contact[k] * (member.path[k] / h_ - (start[k] + end[k]) / 2);
+    }
   }
 }
 
@@ -353,7 +365,11 @@ void JointPasses::book(std::span<const Rank> ranks, EnergyRecorder& books) const
       for (int k = 0; k < 3; ++k) impulse[k] = mass[k] < endless ? mass[k] * member.by_joints[k] : 0;
       by_joints += books.push(ranks[body - 1], Entry::joints, {impulse[0], impulse[1], impulse[2]});
     }
+    // Contacts were given to the joints as constant forces, whose work counts along the paths.
     const Rank origin = group.tied->origin;
+    books.gain(origin, Entry::restitution, group.bent);
+    books.gain(origin, Entry::joints, -group.bent);
+    by_joints -= group.bent;
     if (!joints.is_rigid) {
       const RowWork& work = group.work;
       books.gain(origin, Entry::motors, work.motors);

@@ -91,6 +91,7 @@ class JointPasses {
     Triple by_joints;  ///< by joints
     P2 first;          ///< place when the step began
     Triple way;        ///< displacement in this sub-step before the relax pass
+    Triple path;       ///< displacement in it without push-out and mending
   };
   struct Group {
     TiedGroup* tied = nullptr;
@@ -100,6 +101,7 @@ class JointPasses {
     double struck = 0;      ///< work of limits that rows ran into when it began
     double stored = 0;      ///< what springs gained in it
     double pushed = 0;      ///< what they gained by push-out and mending
+    double bent = 0;        ///< work of contacts along the paths, less that on the means of the velocities at both ends
   };
   void load_members(const WorldState& world, SolverBodies& bodies);
   void find_forces(std::size_t group, Velocities contacts, const SolverBodies& bodies);
@@ -107,7 +109,7 @@ class JointPasses {
   void meet_contacts(std::size_t group, Velocities contacts, SolverBodies& bodies);
   void advance(std::size_t group, SolverBodies& bodies);
   void take_excess(const Group& group, double asked);
-  void write(const Group& group, SolverBodies& bodies);
+  void write(Group& group, SolverBodies& bodies);
 
   double h_ = 0;
   bool any_passes_ = false;

@@ -137,7 +137,7 @@ JointFlight::Work JointFlight::advance_part(TiedGroup& group, double h, bool smo
   const double beyond = group.joints.kinetic_energy() + group.joints.stored_energy() - energy - pulled - work.motors -
                         work.friction - work.damping - work.restitution;
   if (group.joints.is_driven) work.movers = beyond;
-  if (!group.joints.is_driven && counts.lost) work.joints = beyond;
+  if (!group.joints.is_driven) work.joints = counts.lost ? beyond : counts.settled;
   if (books_ == nullptr) return work;
   for (std::size_t i = 0; i < group.ranks.size(); ++i) {
     const JointBody &from = before[i], &to = group.joints.bodies[i];
