@@ -21,7 +21,7 @@ Triple true_impulse(const GroupContact& contact, int side, V2 shift) {
 }  // namespace
 
 void ImpactResolver::resolve(const QueuedImpact& hit) {
-  changed_.clear(), correction_.clear();
+  changed_.clear(), correction_.clear(), changes_.clear_stopped();
   if (!gatherer_.gather(hit, group_)) return;
   group_.tell_sides(energy() != nullptr);
   group_.solve();
@@ -54,6 +54,7 @@ void ImpactResolver::add_companions() {
   const std::span<const Rank> flew = step_.flight->changed();
   std::vector<Rank> others(flew.begin(), flew.end());
   others.insert(others.end(), correction_.led().begin(), correction_.led().end());
+  others.insert(others.end(), changes_.stopped().begin(), changes_.stopped().end());
   std::sort(others.begin(), others.end());
   others.erase(std::unique(others.begin(), others.end()), others.end());
   std::copy_if(others.begin(), others.end(), std::back_inserter(changed_), [&](Rank rank) { return !is_own(rank); });
@@ -122,13 +123,10 @@ void ImpactResolver::apply(const GroupBody& body, bool first, Real time) {
   if (limit_met || lost) changes_.stop(rank, time, limit_met ? StepStatus::impact_limit : StepStatus::stalled);
 }
 
-/// Counts an impact of a tied body. If they are too many, the whole group stops.
+/// Counts an impact of a tied body.
 void ImpactResolver::count_tied(Rank rank, Real time) {
-  if (++paths_[rank].impacts <= world().settings.impact_limits.per_body) return;
-  for (const Rank other : step_.flight->companions(rank)) {
-    paths_.of(other);
-    changes_.stop(other, time, StepStatus::impact_limit);
-  }
+  if (++paths_[rank].impacts > world().settings.impact_limits.per_body)
+    changes_.stop(rank, time, StepStatus::impact_limit);
 }
 
 /// Returns by how much an impact speeds a body of the group up into one of its contacts, at the point where that is

@@ -77,7 +77,7 @@ void JointFlight::fly(TiedGroup& group, Flight& flight) {
   flight.first = group.joints.bodies;
   flight.since = 0;
   flight.done = {};
-  flight.changed = false;
+  flight.changed = flight.stopped = false;
   // What users and the rounding of places have left of velocities that contradict the joints. Giving that energy back,
   // as settling does, would turn a pull along a rod into a swing.
   const double energy = group.joints.kinetic_energy();
@@ -88,9 +88,11 @@ void JointFlight::fly(TiedGroup& group, Flight& flight) {
   write(group, flight);
 }
 
-/// Finds the path from `since` on to the end of the step.
+/// Finds the path from `since` on to the end of the step, if it does not stay where it is.
 void JointFlight::find_rest(TiedGroup& group, Flight& flight) {
   group.joints.bodies = flight.from, group.joints.given = flight.given;
+  flight.rest = {};
+  if (flight.stopped) return;
   flight.rest = advance(group, flight.since, dt_);
   const std::vector<JointBody> before = group.joints.bodies;
   const double stored = group.joints.stored_energy();
@@ -213,7 +215,7 @@ void JointFlight::write(const TiedGroup& group, const Flight& flight) {
 void JointFlight::cut(Rank rank, Real time, Trajectories& paths) {
   Flight& flight = flight_of(rank);
   TiedGroup& group = group_of(rank);
-  if (!(to_double(time) > flight.since)) return;
+  if (flight.stopped || !(to_double(time) > flight.since)) return;
   group.joints.bodies = flight.from, group.joints.given = flight.given;
   flight.done += advance(group, flight.since, to_double(time));
   flight.from = group.joints.bodies, flight.given = group.joints.given;
@@ -223,6 +225,14 @@ void JointFlight::cut(Rank rank, Real time, Trajectories& paths) {
     if (group.dynamic[i]) start_path(group, flight, i, paths.of(group.ranks[i]));
   }
   cut_.push_back(groups_->group_of(rank));
+}
+
+void JointFlight::stop(Rank rank, Real time, Trajectories& paths) {
+  Flight& flight = flight_of(rank);
+  if (!flight.flies || flight.stopped) return;
+  cut(rank, time, paths);
+  flight.stopped = flight.changed = true;
+  find_rest(group_of(rank), flight);
 }
 
 /// Lets the path of a body begin where it is in its flight. It bends and turns as before.

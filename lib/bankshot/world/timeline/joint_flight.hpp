@@ -40,6 +40,8 @@ class JointFlight {
   bool is_of_group(Rank rank) const { return groups_->group_of(rank) != none; }
   /// Places a group that flies at `time`: its paths then begin there. Does nothing if they do already.
   void cut(Rank rank, Real time, Trajectories& paths);
+  /// Stops a group that flies where it is at `time`, for the rest of the step. Impulses still change its velocities.
+  void stop(Rank rank, Real time, Trajectories& paths);
   /// The body as an impact sees it: one that answers as its whole group does. `velocity`: of the body itself at that
   /// time. A group that flies is where it was last cut, any other one where it ends the step.
   ImpactBody impact_body(Rank rank, const Triple& velocity);
@@ -75,7 +77,7 @@ class JointFlight {
     Work& operator+=(const Work& o);
   };
   struct Flight {
-    bool flies = false, changed = false;
+    bool flies = false, changed = false, stopped = false;
     double since = 0;
     std::vector<JointBody> first;  ///< when the step began
     std::vector<JointBody> from;   ///< at `since`; in TiedGroup they are at the end of the step

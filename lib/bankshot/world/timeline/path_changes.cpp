@@ -3,6 +3,7 @@
 #include <bankshot/tolerance.hpp>
 #include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/rest/corner.hpp>
+#include <bankshot/world/timeline/joint_flight.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -64,10 +65,20 @@ bool PathChanges::try_follow_velocity(Rank rank, Real time) {
   return room;
 }
 
+void PathChanges::stop(Rank rank, Real time, StepStatus why) {
+  if (!motion(rank).tied) return stop_one(rank, time, why);
+  step_.flight->stop(rank, time, paths_);
+  for (const Rank other : step_.flight->companions(rank)) {
+    if (paths_.of(other).is_stopped()) continue;
+    stop_one(other, time, why);
+    stopped_.push_back(other);
+  }
+}
+
 /// Out of impacts, or stalled: the body stops for the rest of the step. It keeps its velocity for the next step, with
 /// what later impacts add. (If it were as firm as a wall that moves at that velocity, it would give energy to all that
 /// meet it.)
-void PathChanges::stop(Rank rank, Real time, StepStatus why) {
+void PathChanges::stop_one(Rank rank, Real time, StepStatus why) {
   Trajectory& path = paths_[rank];
   if (path.is_held() && world().bodies.flags[rank].awake) let_go(rank, time, true);
   rebase(path, time);

@@ -24,8 +24,11 @@ class PathChanges : private TimelinePart {
   /// The same for any body, which then ends with that velocity. Returns false if its path already does, or if the body
   /// lies so deep in a movable one that it has no room for that.
   bool try_follow_velocity(Rank rank, Real time);
-  /// Stops a body for the rest of the step.
+  /// Stops a body for the rest of the step, and all that joints tie to it: they would come off it.
   void stop(Rank rank, Real time, StepStatus why);
+  /// The tied bodies that have been stopped since the last clear_stopped().
+  std::span<const Rank> stopped() const noexcept { return stopped_; }
+  void clear_stopped() noexcept { stopped_.clear(); }
   /// Adds to the velocity of a path without changing that of the body. Wakes a sleeping body, since it would not move.
   void correct(Rank rank, const PathChange& by, Real time);
   /// Adds to the velocity of a body whose path does not show it.
@@ -43,10 +46,12 @@ class PathChanges : private TimelinePart {
 
  private:
   void let_go(Rank rank, Real time, bool keeps);
+  void stop_one(Rank rank, Real time, StepStatus why);
 
   Trajectories& paths_;
   const Candidates& candidates_;
   ExpandedReach& reach_;
+  std::vector<Rank> stopped_;
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail
