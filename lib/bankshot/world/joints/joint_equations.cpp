@@ -231,8 +231,9 @@ void JointEquations::solve_softly(double stiffening) {
 namespace {
 
 /// Asks for the impulses that take away what locked rows must not have: their speeds, but for those of motors, or their
-/// errors of place.
-void ask_against(const JointGroup& group, JointEquations& equations, bool places) {
+/// errors of place. Of what is beyond a limit, no more than `most` at a time, a length: a limit that is far off does not
+/// keep joints that are nearly in place from getting there.
+void ask_against(const JointGroup& group, JointEquations& equations, bool places, double most = endless) {
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
     const JointLink& joint = group.joints[j];
     double found[most_joint_rows] = {};
@@ -250,7 +251,8 @@ void ask_against(const JointGroup& group, JointEquations& equations, bool places
         case RowMode::back:
         case RowMode::forth: aim = found[k]; break;
       }
-      equations.right(group.block_of(j))[k] = aim - found[k];
+      const double largest = rule.rigid ? endless : is_angle(joint, k) ? most / group.extent : most;
+      equations.right(group.block_of(j))[k] = std::clamp(aim - found[k], -largest, largest);
     }
   }
 }
@@ -280,20 +282,27 @@ void project_softly(JointGroup& group, JointEquations& equations) {
   add_changes(group, equations);
 }
 
-void mend_places(JointGroup& group, JointEquations& equations, double most) {
+double mend_places(JointGroup& group, JointEquations& equations, double most) {
   equations.fill_at_rest(group, Rows::locked);
-  ask_against(group, equations, true);
+  ask_against(group, equations, true, most);
   equations.solve_softly(tolerance::mending_stiffening);
+  double farthest = 0;
+  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
+    const Triple& way = equations.solution(static_cast<std::uint32_t>(b));
+    for (int i = 0; i < 3; ++i) {
+      if (group.bodies[b].moves(i)) farthest = std::max(farthest, std::fabs(way[i]) * (i < 2 ? 1 : group.extent));
+    }
+  }
+  const double share = farthest > most ? most / farthest : 1;  // one by one, bodies would come off each other
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     JointBody& body = group.bodies[b];
     Triple way = equations.solution(static_cast<std::uint32_t>(b));
-    for (int i = 0; i < 3; ++i) way[i] = body.moves(i) ? way[i] : 0;
-    const double size = std::max({std::fabs(way[0]), std::fabs(way[1]), std::fabs(way[2]) * group.extent});
-    if (size > most) way = {{way[0] * most / size, way[1] * most / size, way[2] * most / size}};
+    for (int i = 0; i < 3; ++i) way[i] = body.moves(i) ? share * way[i] : 0;
     JointMove move;
     move.set(body, way);
     body.go(move);
   }
+  return share * farthest;
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

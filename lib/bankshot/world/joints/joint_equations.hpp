@@ -77,7 +77,7 @@ void project_velocities(JointGroup& group, JointEquations& equations);
 void project_softly(JointGroup& group, JointEquations& equations);
 
 /// Moves bodies by impulses of the joints towards where these have them in place, none by more than `most`. Velocities
-/// stay.
-void mend_places(JointGroup& group, JointEquations& equations, double most);
+/// stay. Returns how far the body moved that moved most: a length.
+double mend_places(JointGroup& group, JointEquations& equations, double most);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -44,26 +44,46 @@ void suppose_modes(JointGroup& group, double h) {
   });
 }
 
+namespace {
+
+LimitMargin margin_of(const RowRule& rule, double c, double change, int side, double scale) {
+  const double limit = side < 0 ? rule.lower : rule.upper;
+  const double begin = side * (limit - c) / scale;
+  if (!(begin >= -tolerance::joint_limit_band)) return {};
+  return {0, 0, side, std::max(begin, 0.0), std::max(begin, 0.0) - side * change / scale};
+}
+
+}  // namespace
+
 bool correct_modes(JointGroup& group, const JointSearch& search, double h) {
   bool changed = false;
   for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
-    const RowMode next = next_mode(rule, mode, now.c[k], now.speed[k], search.change[j][k], search.impulse[j][k], h);
+    const double change = search.change[j][k], scale = scale_of(group, j, k), band = tolerance::joint_limit_band;
+    RowMode next = next_mode(rule, mode, now.c[k], now.speed[k], change, search.impulse[j][k], h);
+    const int side = side_at(rule, now.c[k], band * scale);
+    const bool at = mode == RowMode::lower || mode == RowMode::upper;
+    if (!at && side != 0 && margin_of(rule, now.c[k], change, side, scale).end < -band) next = at_limit(side);
     changed = changed || next != mode;
     mode = next;
   });
   return changed;
 }
 
-double margin_of_limits(const JointGroup& group, const JointSearch& search) {
-  double least = endless;
+LimitMargin least_margin(const JointGroup& group, const JointSearch& search) {
+  LimitMargin least;
   for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode mode, const RowState& now) {
     if (mode == RowMode::lower || mode == RowMode::upper) return;
-    const double scale = scale_of(group, j, k), band = tolerance::joint_limit_band * scale;
-    const double end = now.c[k] + search.change[j][k];
-    if (now.c[k] >= rule.lower - band) least = std::min(least, (end - rule.lower) / scale);
-    if (now.c[k] <= rule.upper + band) least = std::min(least, (rule.upper - end) / scale);
+    for (const int side : {-1, 1}) {
+      LimitMargin margin = margin_of(rule, now.c[k], search.change[j][k], side, scale_of(group, j, k));
+      margin.joint = j, margin.row = k;
+      if (margin.end < least.end) least = margin;
+    }
   });
   return least;
+}
+
+double end_margin(const JointGroup& group, const JointSearch& search, const LimitMargin& of) {
+  return of.begin - of.side * search.change[of.joint][of.row] / scale_of(group, of.joint, of.row);
 }
 
 namespace {
@@ -114,6 +134,32 @@ double strike_limits(JointGroup& group, JointEquations& equations, double h, boo
   }
   add_changes(group, equations);
   return group.kinetic_energy() - energy;
+}
+
+namespace {
+
+void lock_beyond_limits(JointGroup& group) {
+  for_each_row(group, [](std::size_t, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
+    if (now.c[k] < rule.lower || now.c[k] > rule.upper) mode = at_limit(side_at(rule, now.c[k], 0));
+  });
+}
+
+}  // namespace
+
+void mend(JointGroup& group, JointEquations& equations, double most) {
+  const std::vector<std::array<RowMode, most_joint_rows>> modes = group.mode;
+  lock_beyond_limits(group);
+  mend_places(group, equations, most);
+  group.mode = modes;
+}
+
+void close_joints(JointGroup& group, JointEquations& equations) {
+  for_each_row(group, [](std::size_t, int, const RowRule&, RowMode& mode, const RowState&) { mode = RowMode::loose; });
+  for (int round = 0; round < tolerance::most_newton_rounds; ++round) {
+    lock_beyond_limits(group);
+    const double way = mend_places(group, equations, endless);
+    if (!(way > tolerance::newton_stands * group.extent)) return;
+  }
 }
 
 RowWork work_of_rows(const JointGroup& group, const JointSearch& search, const std::vector<RowState>& begin, double h) {

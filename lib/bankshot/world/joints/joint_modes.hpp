@@ -15,14 +15,30 @@ void suppose_modes(JointGroup& group, double h);
 /// Corrects them once the sub-step has been found. Returns false if they were right.
 bool correct_modes(JointGroup& group, const JointSearch& search, double h);
 
-/// How far the row that is nearest to a limit, or farthest beyond it, ends before it: in shares of extents, or radians.
-/// Those that are at a limit already, or were beyond it, do not count.
-double margin_of_limits(const JointGroup& group, const JointSearch& search);
+/// How far a row is before a limit when a sub-step begins and when it ends: in shares of extents, or radians. A row
+/// that is within the band of its limit, or a little beyond, has it where it is.
+struct LimitMargin {
+  std::size_t joint = 0;
+  int row = 0, side = 0;  ///< -1: the lower limit
+  double begin = endless, end = endless;
+};
+/// The row that ends nearest to a limit, or farthest beyond it. Those that are locked at limits or were beyond them do
+/// not count.
+LimitMargin least_margin(const JointGroup& group, const JointSearch& search);
+/// The same row in another sub-step from the same places: where it ends there.
+double end_margin(const JointGroup& group, const JointSearch& search, const LimitMargin& of);
 
 /// The impact of rows that run into limits where they are. Those that move at the same time have the least restitution
 /// among them, so that energy is never gained; one that would not leave the band of its limit in `h` seconds has none,
 /// and `bounce`: false: none has any. Returns by how much the kinetic energy changes, <= 0.
 double strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce);
+
+/// mend_places(), with rows that are beyond their limits put at these.
+void mend(JointGroup& group, JointEquations& equations, double most);
+
+/// Moves bodies to where all joints are in place, and no row is beyond its limits, if there is such a place nearby.
+/// Velocities stay; modes do not.
+void close_joints(JointGroup& group, JointEquations& equations);
 
 /// What acts along rows does this work in a sub-step.
 struct RowWork {

@@ -99,7 +99,7 @@ bool JointStep::take_stages(JointGroup& group, double h) {
   for (const double stage : {a, a, 1 - 4 * a, a, a}) {
     if (!find_in_modes(group, stage * h)) return false;
     if (!group.is_rigid) {
-      if (margin_of_limits(group, search_) < -tolerance::joint_limit_band) return false;
+      if (least_margin(group, search_).end < -tolerance::joint_limit_band) return false;
       if (stage > 0 && correct_modes(group, search_, stage * h)) return false;
     }
     if (!group.is_held) turning += given_turning(group, stage * h);
@@ -165,30 +165,33 @@ bool JointStep::find(JointGroup& group, double h) {
 }
 
 /// If a row gets beyond a limit in the sub-step of length h that was found, finds the part of it that ends where the
-/// row reaches the limit, by the secant through two ends that are halved where they stay (Dowell and Jarratt, "A
-/// modified regula falsi method", 1971). Returns how long it is: h if no row does, 0 if Newton's
-/// method does not arrive.
+/// first row does, by the secant through two ends that are halved where they stay (Dowell and Jarratt, "A modified
+/// regula falsi method", 1971). Returns how long it is: h if no row does, 0 if Newton's method does not arrive.
 double JointStep::find_limit(JointGroup& group, double h) {
   constexpr double band = tolerance::joint_limit_band;
   if (group.is_rigid || counts_.hits >= 2 * tolerance::most_limit_hits) return h;
-  double late = margin_of_limits(group, search_);
-  if (late >= -band) return h;
+  LimitMargin late = least_margin(group, search_);
+  if (late.end >= -band) return h;
   ++counts_.hits;
-  double begin = 0, end = h, early = band, margin = late, time = h;
+  double begin = 0, end = h, early = late.begin, beyond = late.end;
   const std::vector<std::array<RowMode, most_joint_rows>> modes = group.mode;
   for (int trial = 0; trial < tolerance::most_limit_trials; ++trial) {
-    time = begin + (end - begin) * (early / (early - late));
+    double time = begin + (end - begin) * (early / (early - beyond));
     if (!(time > begin && time < end)) time = (begin + end) / 2;
     group.mode = modes;
     if (!find(group, time)) break;
-    margin = margin_of_limits(group, search_);
-    if (margin <= 0 && margin >= -band) return time;
-    if (margin > 0) {
-      begin = time, early = margin, late /= 2;
+    const LimitMargin least = least_margin(group, search_);
+    if (least.end <= 0 && least.end >= -band) return time;
+    if (least.end > 0) {
+      begin = time, early = end_margin(group, search_, late), beyond /= 2;
     } else {
-      end = time, late = margin, early /= 2;
+      early = least.joint == late.joint && least.row == late.row ? early / 2 : -least.end;
+      end = time, late = least, beyond = least.end;
     }
   }
+  // Rows that change their modes at some time make the way jump there: what is known to be within all limits will do.
+  group.mode = modes;
+  if (begin > 0 && find(group, begin)) return begin;
   group.mode = modes;
   return find(group, h) ? h : 0;
 }

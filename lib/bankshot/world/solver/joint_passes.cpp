@@ -301,7 +301,7 @@ void JointPasses::advance(std::size_t g, SolverBodies& bodies) {
     move.set(joints.bodies[i], push[i]);
     joints.bodies[i].go(move);
   }
-  mend_places(joints, equations_[g], tolerance::joint_mending * joints.extent * h_);
+  mend(joints, equations_[g], tolerance::joint_mending * joints.extent * h_);
   groups_[g].pushed = joints.stored_energy() - stored - groups_[g].stored;
   smooth(joints, equations_[g], h_);
   take_excess(group, asked);

@@ -74,8 +74,8 @@ void ImpactResolver::push_tied(Real time) {
   step_.flight->pass_on(held_changes_);
   for (const TiedChange& of : held_changes_) {
     paths_.of(of.rank);
-    const V2 linear{static_cast<Real>(of.change[0]), static_cast<Real>(of.change[1])};
-    changes_.defer(of.rank, linear, static_cast<Real>(of.change[2]), time);
+    const PathChange change = path_change(of);
+    changes_.defer(of.rank, change.linear, change.angular, time);
   }
 }
 

@@ -96,7 +96,7 @@ void JointFlight::find_rest(TiedGroup& group, Flight& flight) {
   flight.rest = advance(group, flight.since, dt_);
   const std::vector<JointBody> before = group.joints.bodies;
   const double stored = group.joints.stored_energy();
-  mend_places(group.joints, equations_, tolerance::joint_mending * group.joints.extent * (dt_ - flight.since));
+  mend(group.joints, equations_, tolerance::joint_mending * group.joints.extent * (dt_ - flight.since));
   flight.rest.stored += group.joints.stored_energy() - stored;
   flight.rest.push_out += group.joints.stored_energy() - stored - work_of_pull(before, group.joints.bodies);
 }
@@ -369,6 +369,36 @@ void JointFlight::find_changes(Rank rank, const Triple& impulse, std::vector<Tie
   answer_to(place_of(group_of(rank), rank), impulse);
   changes.clear();
   list_changes(group_of(rank), changes);
+}
+
+/// Changes that agree with the joints where a group is lead it off them as it turns: by arm angle^2 / 2.
+void JointFlight::close_ends(Rank rank, Real time, Trajectories& paths, std::vector<TiedChange>& changes) {
+  const TiedGroup& group = group_of(rank);
+  const Flight& flight = flight_of(rank);
+  const double left = dt_ - to_double(time);
+  if (!(left > 0)) return;
+  ends_ = group.joints;
+  for (const TiedChange& of : changes) {
+    const std::uint32_t i = place_of(group, of.rank);
+    const Motion& motion = (*motion_)[of.rank];
+    const V2 known = flight.flies ? way_of(flight.first[i], group.joints.bodies[i]) : motion.displacement;
+    const double known_turn = flight.flies ? group.joints.bodies[i].turn : to_double(motion.turn);
+    Trajectory& path = paths.of(of.rank);
+    const V2 more = ended(path, real(dt_)).end - known;
+    const double turn = to_double(path.turned) + to_double(path.spin) * (dt_ - to_double(path.since)) - known_turn;
+    JointMove move;
+    move.set(ends_.bodies[i], {{to_double(more.x) + left * of.change[0], to_double(more.y) + left * of.change[1],
+                                turn + left * of.change[2]}});
+    ends_.bodies[i].go(move);
+  }
+  const std::vector<JointBody> before = ends_.bodies;
+  close_joints(ends_, equations_);
+  for (TiedChange& of : changes) {
+    const std::uint32_t i = place_of(group, of.rank);
+    const JointBody &from = before[i], &to = ends_.bodies[i];
+    const double ways[3] = {to.place.x - from.place.x, to.place.y - from.place.y, to.turn - from.turn};
+    for (int k = 0; k < 3; ++k) of.change[k] += ways[k] / left;
+  }
 }
 
 /// Adds the answers of the dynamic bodies of a group.

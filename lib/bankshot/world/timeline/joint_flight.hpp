@@ -51,6 +51,9 @@ class JointFlight {
   BodyCoupling coupling_of(Rank a, Rank b);
   /// How an impulse on a body would change all dynamic bodies of its group.
   void find_changes(Rank rank, const Triple& impulse, std::vector<TiedChange>& changes);
+  /// Adds to changes of velocities that lead the paths of a whole group aside at `time`, so that its joints are in
+  /// place where these paths end.
+  void close_ends(Rank rank, Real time, Trajectories& paths, std::vector<TiedChange>& changes);
   /// Notes an impulse on a body, along x and y and about its centre of mass, for pass_on().
   void give(Rank rank, const Triple& impulse);
   /// Passes the impulses on to whole groups. Those that fly change velocity at once; `held` gets the changes of all
@@ -110,6 +113,7 @@ class JointFlight {
   JointStep step_;
   JointEquations equations_;
   JointAnswers answers_;
+  JointGroup ends_;                 ///< a group where its paths end
   std::uint32_t answering_ = none;  ///< the group for which answers_ are prepared
   std::vector<TiedChange> given_;   ///< impulses since the last pass_on()
   std::vector<TiedChange> changes_;

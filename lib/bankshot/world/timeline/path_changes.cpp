@@ -65,6 +65,10 @@ bool PathChanges::try_follow_velocity(Rank rank, Real time) {
   return room;
 }
 
+PathChange path_change(const TiedChange& of) {
+  return {{static_cast<Real>(of.change[0]), static_cast<Real>(of.change[1])}, static_cast<Real>(of.change[2])};
+}
+
 void PathChanges::stop(Rank rank, Real time, StepStatus why) {
   if (!motion(rank).tied) return stop_one(rank, time, why);
   step_.flight->stop(rank, time, paths_);
@@ -73,6 +77,11 @@ void PathChanges::stop(Rank rank, Real time, StepStatus why) {
     stop_one(other, time, why);
     stopped_.push_back(other);
   }
+  // Between the ends of straight paths, joints are not quite in place.
+  std::vector<TiedChange> changes;
+  step_.flight->find_changes(rank, {}, changes);
+  step_.flight->close_ends(rank, time, paths_, changes);
+  for (const TiedChange& of : changes) correct(of.rank, path_change(of), time);
 }
 
 /// Out of impacts, or stalled: the body stops for the rest of the step. It keeps its velocity for the next step, with

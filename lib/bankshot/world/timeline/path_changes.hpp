@@ -11,6 +11,8 @@ struct PathChange {
   V2 linear;
   Real angular = 0;
 };
+struct TiedChange;
+PathChange path_change(const TiedChange& of);
 
 class PathChanges : private TimelinePart {
  public:

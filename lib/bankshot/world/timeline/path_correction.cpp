@@ -74,15 +74,14 @@ void PathCorrection::separate(Rank rank_a, Rank rank_b, const ImpactBody& a, con
 void PathCorrection::lead(Rank rank, const Lead& by, Real time) {
   if (!leads_group(rank)) return changes_.correct(rank, by.change, time);
   step_.flight->find_changes(rank, by.impulse, group_);
+  step_.flight->close_ends(rank, time, paths_, group_);
   for (const TiedChange& of : group_) {
-    if (paths_.of(of.rank).is_stopped()) continue;
-    const V2 linear{static_cast<Real>(of.change[0]), static_cast<Real>(of.change[1])};
-    changes_.correct(of.rank, {linear, static_cast<Real>(of.change[2])}, time);
+    changes_.correct(of.rank, path_change(of), time);
     if (paths_[of.rank].changed && paths_[of.rank].since == time) led_.push_back(of.rank);
   }
 }
 
-bool PathCorrection::leads_group(Rank rank) const { return is_of_group(rank) && !paths_[rank].is_stopped(); }
+bool PathCorrection::leads_group(Rank rank) const { return is_of_group(rank); }
 
 /// The change of a path that makes a point faster by `speed` along the normal with the least energy, as an impulse at
 /// that point would. A held body that is hit at its end turns aside. If it were shifted without turning, it would be

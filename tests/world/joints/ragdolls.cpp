@@ -1,0 +1,91 @@
+// Ragdolls: trees of limbs with limits that fall on a floor between walls. Their joints do not open.
+
+#include "../random.hpp"
+#include "effort.hpp"
+
+#include <bankshot/bankshot.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace bankshot::testing {
+namespace {
+
+constexpr int steps_per_second[] = {15, 30, 60, 144};
+
+/// A torso, and limbs that each hang by one end on the far end of an earlier one; as heavy as they are large.
+void add_ragdoll(World& world, Random& random, Vec2 at) {
+  struct Limb {
+    BodyId body;
+    Vec2 end;
+    Real angle = 0;
+  };
+  std::vector<Limb> limbs;
+  const int count = 3 + random.below(9);
+  const Vec2 speed(random.real(-2, 2), random.real(-4, 0));
+  for (int i = 0; i < count; ++i) {
+    const Limb from = i == 0 ? Limb{{}, at, 0} : limbs[static_cast<std::size_t>(random.below(i))];
+    const Real size = random.real(Real(0.2), Real(0.7)), angle = random.real(-3, 3);
+    const Vec2 along(std::cos(angle), std::sin(angle));
+    Limb limb{world.add_body({.position = from.end + size / 2 * along,
+                              .rotation = Rotation::from_angle(angle),
+                              .velocity = speed,
+                              .angular_velocity = random.real(-2, 2)}),
+              from.end + size * along, angle};
+    const Material skin{.restitution = random.one_in(2) ? Real(0) : random.real(0, 1), .friction = random.real(0, 1)};
+    world.add_shape(limb.body, box(size, random.real(Real(0.1), Real(0.4)) * size), {.material = skin});
+    if (i > 0) {
+      world.add_joint(RevoluteDef{
+          .body_a = from.body,
+          .body_b = limb.body,
+          .anchor = from.end,
+          .zero_angle = angle - from.angle,
+          .limits = JointLimits{random.real(Real(-1.5), Real(-0.1)), random.real(Real(0.1), Real(1.5)), 0}});
+    }
+    limbs.push_back(limb);
+  }
+}
+
+World ragdoll_pit(Random& random, int count) {
+  World world({.gravity = Vec2(0, -10), .energy_ledger = true});
+  const BodyId pit = world.add_body({.type = BodyType::fixed});
+  world.add_shape(pit, box(20, 2, Vec2(0, -1)));
+  for (const Real side : {Real(-1), Real(1)}) world.add_shape(pit, box(2, 60, Vec2(5 * side, 29)));
+  for (int i = 0; i < count; ++i) add_ragdoll(world, random, Vec2(random.real(-1, 1), static_cast<Real>(3 + 4 * i)));
+  return world;
+}
+
+/// How far the joints of a world are out of place.
+struct Openings {
+  double pins = 0, limits = 0;  // m, rad
+};
+void widen(const World& world, Openings& most) {
+  for (const JointId id : world.joints()) {
+    const Joint joint = world.joint(id);
+    most.pins = std::max(most.pins, static_cast<double>((joint.anchor_a - joint.anchor_b).norm()));
+    const JointLimits limits = joint.limits.value();
+    most.limits = std::max(most.limits, static_cast<double>(limits.lower - joint.angle));
+    most.limits = std::max(most.limits, static_cast<double>(joint.angle - limits.upper));
+  }
+}
+
+TEST(Ragdolls, DoNotComeApart) {
+  Random random(12);
+  for (int n = 0; n < bankshot_test::effort(40); ++n) {
+    const int hertz = steps_per_second[n % 4];
+    World world = ragdoll_pit(random, 1 + random.below(2));
+    Openings most;
+    for (int i = 0; i < 4 * hertz; ++i) {
+      world.step(Real(1) / static_cast<Real>(hertz));
+      widen(world, most);
+    }
+    EXPECT_LT(most.pins, 1e-4) << "case " << n << " at " << hertz << " steps a second";
+    EXPECT_LT(most.limits, 0.02) << "case " << n << " at " << hertz << " steps a second";
+  }
+}
+
+}  // namespace
+}  // namespace bankshot::testing
