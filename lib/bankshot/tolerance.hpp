@@ -304,9 +304,11 @@ inline constexpr int most_limit_trials = 40, most_limit_hits = 64, most_mode_cor
 inline constexpr double joint_mending = 4;
 
 /// The least effect of an impulse between two tied bodies on their relative speed, as a share of what it would be if
-/// nothing tied them to one another: less is rounding, as between bodies that are welded together. Smaller: endless
-/// impulses. Larger: bodies on levers of such a ratio pass through one another.
-inline constexpr double tied_effect = 1e-6;
+/// nothing tied them to one another: less is rounding, as between bodies that are welded together. Impulses on such
+/// levers are larger by the inverse of it, and so is what rounding does to speeds: at the root of eps both are alike.
+/// Not below what the stiffening of joints leaves of effects. Smaller: endless impulses. Larger: bodies on levers of
+/// such a ratio pass through one another.
+inline constexpr double tied_effect = sizeof(Real) == 4 ? 3.5e-4 : 1e-6;
 
 /// What is added to the effect of an impulse on the relative speed of two tied bodies where they rest on one another,
 /// as a share of what it would be if nothing tied them. A contact near a hinge needs an impulse that grows with the

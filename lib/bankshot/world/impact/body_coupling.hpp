@@ -4,6 +4,9 @@
 // An impulse on one of them moves all: by W of joint_answers.hpp in place of inverse masses. On the body itself, W acts
 // as another mass and another centre would (ImpactBody). What is left is how an impulse on one body of an impact moves
 // another one. With that, the rows of an impact are solved as ever: their effects on one another have a few more terms.
+//
+// Two contacts of one group may nearly be held by its joints: their effect is the small difference of large terms. So
+// what rounding to Real has taken from W is added as the coupling of a body with itself.
 
 #include <bankshot/math/vec2_math.hpp>
 

@@ -110,11 +110,11 @@ double ImpactPath::most_hop_work() const {
 /// Two movers that crush a body between them ask for endless impulses. If such a solution is more than rounding, it
 /// shows in the bodies: their speeds are not those that the points should have, or energy was gained.
 bool ImpactPath::believable() const {
-  double most = 0, error = 0, gain = 0, sum = 0, restitution = 0;
+  double most = 0, pull = 0, error = 0, gain = 0, sum = 0, restitution = 0;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const PathRow& row = rows_[i];
     const double now = rows_.relative_speed(row, state_.moved[row.body[0]], state_.moved[row.body[1]]);
-    most = std::max(most, std::fabs(state_.p[i]));
+    most = std::max(most, std::fabs(state_.p[i])), pull = std::max(pull, std::fabs(state_.p[i]) / row.lever);
     error = std::max(error, std::fabs(now - state_.x[i]));
     gain += state_.p[i] * (row.start + now) / 2;
     sum += row.start * row.start;
@@ -124,6 +124,7 @@ bool ImpactPath::believable() const {
   for (const PathContact& contact : contacts) hops += contact.beyond_work;
   gain -= hops;
   const double size = rows_.fastest();
+  if (!couplings.empty() && pull > size / tolerance::tied_effect) return false;  // joints hold some of the rows
   return hops <= most_hop_work() && most <= most_share * size && error <= tolerance::believed_error * size &&
          (restitution > 1 || gain <= tolerance::believed_gain * sum);
 }

@@ -25,7 +25,8 @@ bool PathRows::add(std::size_t contact, int point) {
   PathRow row = row_of(contact, point);
   const double own = unscaled_effect(row, row);
   if (!(own > 0)) return false;
-  if (!couplings_.empty() && !(own > tolerance::tied_effect * own_effect(row, row))) return false;
+  if (!couplings_.empty()) row.lever = own / own_effect(row, row);
+  if (!(row.lever > tolerance::tied_effect)) return false;
   row.scale = 1 / std::sqrt(own);
   row.start = relative_speed(row, {}, {});
   const PathContact& of = contacts_[contact];

@@ -55,6 +55,7 @@ struct PathRow {
   std::size_t body[2] = {};
   double x = 0, y = 0, turn[2] = {};
   double scale = 1;
+  double lever = 1;  ///< its effect, as a share of what it would be if its two bodies were not tied to one another
   double mu = 0;     ///< for a normal: scaled like the rows
   double start = 0;  ///< initial speed
   double floor = 0;  ///< for a normal: lower bound of the speed

@@ -4,6 +4,7 @@
 #include <bankshot/world/energy/energy_recorder.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
@@ -296,12 +297,16 @@ void JointPasses::advance(std::size_t g, SolverBodies& bodies) {
   }
   groups_[g].stored = joints.stored_energy() - stored;
   spare_springs(joints, equations_[g], h_, push);
+  double pushed = 0;  // how far, at most
   for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
     JointMove move;
     move.set(joints.bodies[i], push[i]);
     joints.bodies[i].go(move);
+    pushed = std::max({pushed, std::fabs(push[i][0]), std::fabs(push[i][1]), std::fabs(push[i][2]) * joints.extent});
   }
-  mend(joints, equations_[g], tolerance::joint_mending * joints.extent * h_);
+  // Contacts push with answers that hold for small ways, and do not see limits before they are reached. That is taken
+  // back at once: two bodies may have been pushed apart.
+  mend(joints, equations_[g], tolerance::joint_mending * joints.extent * h_ + 2 * pushed);
   groups_[g].pushed = joints.stored_energy() - stored - groups_[g].stored;
   smooth(joints, equations_[g], h_);
   take_excess(group, asked);

@@ -188,12 +188,40 @@ std::size_t ImpactGatherer::add_body(Rank rank, Real time) {
   for (std::size_t other = 0; other < place; ++other) {
     const Rank tied_to = group_->bodies[other].rank;
     if (!step_.flight->are_tied(tied_to, rank)) continue;
+    couple_with_itself(other), couple_with_itself(place);
     BodyCoupling tie = step_.flight->coupling_of(tied_to, rank);
     tie.body[0] = other, tie.body[1] = place;
     see_from(tie, group_->bodies[other].now.shift, group_->bodies[place].now.shift);
     group_->couplings.push_back(tie);
   }
   return place;
+}
+
+namespace {
+
+/// What a body answers to an impulse on itself beyond `seen`, with its centre there. `tie` has the whole answer, at the
+/// true centre.
+void keep_rest_of(const ImpactBody& seen, BodyCoupling& tie) {
+  see_from(tie, seen.shift, seen.shift);
+  tie.answer[0][0] -= to_double(seen.inverse_mass.x), tie.answer[1][1] -= to_double(seen.inverse_mass.y);
+  tie.answer[0][1] -= to_double(seen.inverse_mass_xy), tie.answer[1][0] -= to_double(seen.inverse_mass_xy);
+  tie.answer[2][2] -= to_double(seen.inverse_inertia);
+  for (double(&row)[3] : tie.answer) {
+    for (double& x : row) x /= 2;  // it counts for either side
+  }
+}
+
+}  // namespace
+
+/// Adds what rounding has taken from a body's answer, once.
+void ImpactGatherer::couple_with_itself(std::size_t place) {
+  const auto is_own = [&](const BodyCoupling& tie) { return tie.body[0] == place && tie.body[1] == place; };
+  if (std::any_of(group_->couplings.begin(), group_->couplings.end(), is_own)) return;
+  const GroupBody& body = group_->bodies[place];
+  BodyCoupling tie = step_.flight->coupling_of(body.rank, body.rank);
+  tie.body[0] = tie.body[1] = place;
+  keep_rest_of(body.now, tie);
+  group_->couplings.push_back(tie);
 }
 
 /// Adds the two bodies of a contact, and lets its arms begin at their centres.

@@ -41,6 +41,7 @@ class ImpactGatherer : private TimelinePart {
   Real contact_at(std::uint32_t candidate, Real time, Real reach, GroupContact& contact);
   Real rest_speed(const Candidate& candidate, const ImpactSettings& settings) const;
   std::size_t add_body(Rank rank, Real time);
+  void couple_with_itself(std::size_t place);
   void add_bodies(Rank a, Rank b, Real time, GroupContact& contact);
   void add_impact(std::uint32_t candidate, Real time, GroupContact contact);
   void add_in_parts(GroupContact contact);

@@ -81,7 +81,7 @@ void ImpactResolver::push_tied(Real time) {
 
 /// Tells the energy recorder of an impact, before it changes any path.
 void ImpactResolver::record_energy(Real time) {
-  drifts_.resize(group_.bodies.size());
+  drifts_.assign(group_.bodies.size(), {});
   for (std::size_t i = 0; i < drifts_.size(); ++i) {
     const Rank rank = group_.bodies[i].rank;
     const Trajectory& path = paths_[rank];
@@ -91,6 +91,7 @@ void ImpactResolver::record_energy(Real time) {
     const Wide3 last = path.is_held()
                            ? wide3(solved.linear, solved.angular) + wide3(path.correction, path.spin_correction)
                            : wide3(path.velocity_at(dt()), path.spin);
+    if (path.is_held() && drifts_[i].tied) continue;  // it is hit with its final velocity
     drifts_[i].drift = last - wide3(path.velocity_at(time) - path.push, path.spin - path.pushed_spin(time));
   }
   energy()->hit(group_, drifts_);

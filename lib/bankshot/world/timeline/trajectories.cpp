@@ -58,6 +58,13 @@ ImpactBody Trajectories::state_at(Rank rank, Real time) {
   body.angular = path.spin + path.hidden_spin(time);
   if (flags.type != BodyType::dynamic) return body;
   if (is_of_group(rank)) {
+    // The path of a held body leads straight to where it ends. Only the velocities that it ends with agree with the
+    // joints: others could have a contact that these nearly hold close at a speed that takes endless energy to stop.
+    if (path.is_held()) {
+      const BodyVelocity& solved = world().bodies.velocity[rank];
+      body.velocity = solved.linear + path.correction + path.deferred;
+      body.angular = solved.angular + path.spin_correction + path.deferred_spin;
+    }
     return step_.flight->impact_body(
         rank, {{to_double(body.velocity.x), to_double(body.velocity.y), to_double(body.angular)}});
   }
