@@ -218,10 +218,10 @@ void SolverBatch::solve_some(const SolverPlan::Batch& plan, const ThreadTeam& te
   });
 }
 
-/// Solves the contacts of tied bodies.
+/// Solves the contacts of tied bodies together.
 void SolverBatch::solve_tied(const SolverArrays& arrays, TiedContacts::Which which, const Pass& pass) {
   static constexpr auto solve_kernel = BANKSHOT_PER_WIDTH(solve_one);
-  tied_contacts_.pass(which, joints_, blocks_, bodies_.velocity, [&](std::uint32_t block, std::uint32_t lane) {
+  tied_contacts_.settle(which, joints_, blocks_, bodies_.velocity, [&](std::uint32_t block, std::uint32_t lane) {
     ConstraintBlock& c = blocks_.blocks()[block];
     const std::array<Real, 3> before = {c.impulse1[lane], c.impulse2[lane], c.impulse_t[lane]};
     solve_kernel[Width::scalar](c, blocks_.traits()[block], static_cast<int>(lane), blocks_.from(arrays, block),
@@ -234,11 +234,10 @@ void SolverBatch::solve_tied(const SolverArrays& arrays, TiedContacts::Which whi
 /// A pass of the push-out of deep contacts of tied bodies.
 void SolverBatch::push_tied(const SolverArrays& arrays, Real inverse_h, bool firm) {
   static constexpr auto push_kernel = BANKSHOT_PER_WIDTH(push_one);
-  tied_contacts_.pass(
-      TiedContacts::Which::all, joints_, blocks_, bodies_.push, [&](std::uint32_t block, std::uint32_t lane) {
-        return push_kernel[Width::scalar](blocks_.blocks()[block], blocks_.traits()[block], static_cast<int>(lane),
-                                          blocks_.from(arrays, block), springs_, inverse_h, firm);
-      });
+  tied_contacts_.pass(joints_, blocks_, bodies_.push, [&](std::uint32_t block, std::uint32_t lane) {
+    return push_kernel[Width::scalar](blocks_.blocks()[block], blocks_.traits()[block], static_cast<int>(lane),
+                                      blocks_.from(arrays, block), springs_, inverse_h, firm);
+  });
 }
 
 /// Solves all contacts. Groups of tied bodies that are left to passes take turns with these.

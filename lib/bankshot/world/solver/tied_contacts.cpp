@@ -35,6 +35,7 @@ void TiedContacts::prepare(const SolverPlan::Batch& plan, std::span<const std::u
   if (!joints.any()) return;
   own_.resize(bodies.padded());
   list(plan, unsettled, bodies, blocks);
+  find_clusters(bodies, joints, blocks);
   choose_passes(joints, blocks);
 }
 
@@ -62,6 +63,27 @@ void TiedContacts::list(const SolverPlan::Batch& plan, std::span<const std::uint
     const ConstraintBlock& c = blocks.blocks()[contact.block];
     return bodies.frame[c.a[contact.lane]].inverse_mass > 0 && bodies.frame[c.b[contact.lane]].inverse_mass > 0;
   });
+}
+
+/// Numbers the clusters by contacts of theirs.
+void TiedContacts::find_clusters(const SolverBodies& bodies, const JointPasses& joints, const ContactBlocks& blocks) {
+  first_.assign(bodies.padded() + joints.groups(), none);
+  const auto find = [&](std::uint32_t i) {
+    while (contacts_[i].cluster != i) i = contacts_[i].cluster = contacts_[contacts_[i].cluster].cluster;
+    return i;
+  };
+  for (std::uint32_t i = 0; i < contacts_.size(); ++i) {
+    contacts_[i].cluster = i;
+    const ConstraintBlock& c = blocks.blocks()[contacts_[i].block];
+    for (const std::uint32_t body : {c.a[contacts_[i].lane], c.b[contacts_[i].lane]}) {
+      if (!(bodies.frame[body].inverse_mass > 0)) continue;
+      const std::uint32_t group = joints.group_of(body);
+      std::uint32_t& first = first_[group == none ? body : bodies.padded() + group];
+      if (first == none) first = i;
+      contacts_[find(i)].cluster = find(first);
+    }
+  }
+  for (std::uint32_t i = 0; i < contacts_.size(); ++i) contacts_[i].cluster = find(i);
 }
 
 /// Leaves groups to passes of which the answers would take too much memory.
