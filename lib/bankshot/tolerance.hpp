@@ -317,9 +317,9 @@ inline constexpr double tied_effect = sizeof(Real) == 4 ? 3.5e-4 : 1e-6;
 inline constexpr double tied_softness = 0.1;
 
 /// How often in a pass of the solver the contacts of tied bodies are solved: until none of their impulses changes by
-/// more than tied_settled of the largest, tied_rounds times at most. An impulse moves whole groups, so contacts that are
-/// far apart act on each other at once. Fewer rounds or a larger share: ragdolls that lie on their limbs jitter, and do
-/// not fall asleep. More: time.
+/// more than tied_settled of the largest, tied_rounds times at most. An impulse moves whole groups, so contacts that
+/// are far apart act on each other at once. Fewer rounds or a larger share: ragdolls that lie on their limbs jitter,
+/// and do not fall asleep. More: time.
 inline constexpr int tied_rounds = 32;
 inline constexpr Real tied_settled = Real(1e-3);
 

@@ -231,8 +231,8 @@ void JointEquations::solve_softly(double stiffening) {
 namespace {
 
 /// Asks for the impulses that take away what locked rows must not have: their speeds, but for those of motors, or their
-/// errors of place. Of what is beyond a limit, no more than `most` at a time, a length: a limit that is far off does not
-/// keep joints that are nearly in place from getting there.
+/// errors of place. Of what is beyond a limit, no more than `most` at a time, a length: a limit that is far off does
+/// not keep joints that are nearly in place from getting there.
 void ask_against(const JointGroup& group, JointEquations& equations, bool places, double most = endless) {
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
     const JointLink& joint = group.joints[j];
