@@ -303,6 +303,11 @@ inline constexpr int most_limit_trials = 40, most_limit_hits = 64, most_mode_cor
 /// that an edit has opened stays open for longer. Larger: bodies jump.
 inline constexpr double joint_mending = 4;
 
+/// A round of mending that moves no body farther than this, in largest arms of its group, is the last: what it leaves
+/// goes with the square of its way. Smaller: rounds for rounding. Larger: joints that contacts have opened stay a
+/// little open.
+inline constexpr double mended_way = 1e-3;
+
 /// The least effect of an impulse between two tied bodies on their relative speed, as a share of what it would be if
 /// nothing tied them to one another: less is rounding, as between bodies that are welded together. Impulses on such
 /// levers are larger by the inverse of it, and so is what rounding does to speeds: at the root of eps both are alike.

@@ -148,8 +148,12 @@ void lock_beyond_limits(JointGroup& group) {
 
 void mend(JointGroup& group, JointEquations& equations, double most) {
   const std::vector<std::array<RowMode, most_joint_rows>> modes = group.mode;
-  lock_beyond_limits(group);
-  mend_places(group, equations, most);
+  for (int round = 0; round < tolerance::most_newton_rounds && most > 0; ++round) {
+    lock_beyond_limits(group);
+    const double way = mend_places(group, equations, most);
+    if (!(way > tolerance::mended_way * group.extent)) break;  // what is left of it goes with the square
+    most -= way;
+  }
   group.mode = modes;
 }
 

@@ -33,7 +33,8 @@ double end_margin(const JointGroup& group, const JointSearch& search, const Limi
 /// and `bounce`: false: none has any. Returns by how much the kinetic energy changes, <= 0.
 double strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce);
 
-/// mend_places(), with rows that are beyond their limits put at these.
+/// mend_places(), with rows that are beyond their limits put at these, in rounds that together move no body by more
+/// than `most`.
 void mend(JointGroup& group, JointEquations& equations, double most);
 
 /// Moves bodies to where all joints are in place, and no row is beyond its limits, if there is such a place nearby.
