@@ -51,7 +51,7 @@ std::string named_bodies(const std::string& a, const std::string& b) {
   return R"([{"kind":"filter","a":)" + a + ",\"b\":" + b + "}]";
 }
 
-const JointRefusal names[] = {
+const JointRefusal wrong_names[] = {
     {"no_list", "@{}", "joints: expected a list of joints, got {}"},
     {"no_object", "[@0]", "joints[0]: expected an object {...}, got 0"},
     {"no_kind", R"([@{"a":0,"b":1}])", "joints[0]: expected a key \"kind\" in this object"},
@@ -80,7 +80,7 @@ const JointRefusal names[] = {
     {"fixed", named_bodies("0", "@\"right\""),
      "joints[0].b: expected a dynamic body in each joint, but neither \"left\" nor \"right\" is"},
 };
-INSTANTIATE_TEST_SUITE_P(Names, RefusedJoint, ::testing::ValuesIn(names), joint_refusal_name);
+INSTANTIATE_TEST_SUITE_P(Names, RefusedJoint, ::testing::ValuesIn(wrong_names), joint_refusal_name);
 
 const JointRefusal wrong_members[] = {
     {"mistyped_key", joint_text("revolute", R"(,@"spirng":{})"),
