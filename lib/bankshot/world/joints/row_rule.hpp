@@ -31,6 +31,9 @@ struct RowRule {
   double stored_energy(double c) const { return stiffness * (c - rest) * (c - rest) / 2; }
 };
 
+/// True if impulses of a row are bounded: it has a motor or limits.
+BANKSHOT_INLINE bool is_bounded(const RowRule& rule) { return !rule.rigid && (rule.most > 0 || rule.has_limits()); }
+
 enum class RowMode : std::uint8_t {
   fixed,  ///< a rigid row
   loose,  ///< a spring and a damper at most

@@ -71,6 +71,27 @@ void smooth(JointGroup& joints, JointEquations& equations, double h) {
   }
 }
 
+/// The limits and motors of a group.
+std::size_t count_bounded(const JointGroup& joints) {
+  std::size_t count = 0;
+  for (const JointLink& joint : joints.joints) {
+    for (int k = 0; k < rows_of(joint); ++k) {
+      const RowRule& rule = joint.rule[k];
+      if (is_bounded(rule)) count += (rule.most > 0 ? 1u : 0u) + (rule.has_limits() ? 1u : 0u);
+    }
+  }
+  return count;
+}
+
+/// Lets go of the rows that are solved with contacts.
+void release_rows(JointGroup& joints) {
+  for (std::size_t j = 0; j < joints.joints.size(); ++j) {
+    for (int k = 0; k < rows_of(joints.joints[j]); ++k) {
+      if (is_bounded(joints.joints[j].rule[k])) joints.mode[j][static_cast<std::size_t>(k)] = RowMode::loose;
+    }
+  }
+}
+
 Triple pose_of(const JointBody& body) { return {{body.place.x, body.place.y, body.turn}}; }
 
 }  // namespace
@@ -104,6 +125,7 @@ void JointPasses::load_members(const WorldState& world, SolverBodies& bodies) {
     load(world, *group.tied);
     group.first = members_.size();
     const JointGroup& joints = group.tied->joints;
+    group.bounded = count_bounded(joints);
     for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
       const auto found = std::lower_bound(places_.begin(), places_.end(), group.tied->ranks[i],
                                           [](const RankPair& place, Rank rank) { return place.a < rank; });
@@ -177,9 +199,12 @@ void JointPasses::strike(std::size_t group, SolverBodies& bodies) {
 
 /// Solves the linear sub-step.
 void JointPasses::meet_contacts(std::size_t group, Velocities contacts, SolverBodies& bodies) {
-  const JointGroup& joints = groups_[group].tied->joints;
+  JointGroup& joints = groups_[group].tied->joints;
   JointEquations& equations = equations_[group];
+  const std::vector<std::array<RowMode, most_joint_rows>> modes = joints.mode;
+  if (bounded_rows(static_cast<std::uint32_t>(group)) > 0) release_rows(joints);
   equations.fill_linear(joints, h_);
+  joints.mode = modes;
   for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
     const std::uint32_t body = body_[groups_[group].first + i];
     if (body == 0) continue;

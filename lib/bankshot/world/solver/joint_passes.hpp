@@ -5,7 +5,8 @@
 // impulse together with the whole group: a plank of a bridge under a heavy box is as heavy as what holds it. So
 // contacts of tied bodies are solved with the answers of their groups in place of inverse masses (tied_contacts.hpp).
 // As velocities agree with the joints before an impulse, they do so after it, and joints need no passes of their own:
-// contact by contact and joint by joint, a loaded bridge would take very many.
+// contact by contact and joint by joint, a loaded bridge would take very many. Limits and motors, whose impulses have
+// bounds as those of contacts have, are solved with the contacts (tied_rows.hpp).
 //
 // Within a sub-step that only concerns velocities. Once the impulses of the contacts are known, the group makes the
 // sub-step anew as in joint_step.hpp, with these impulses as constant forces: so joints do no work here either, and
@@ -64,6 +65,11 @@ class JointPasses {
   void answer(std::uint32_t group, std::span<const TiedImpulse> impulses, const SolverBodies& bodies,
               SolverBodies::Velocity* change);
   /// Leaves a group to passes: its contacts are solved without answers.
+  const JointGroup& joints_of(std::uint32_t group) const { return groups_[group].tied->joints; }
+  double substep() const noexcept { return h_; }  ///< its length
+  /// The number of limits and motors of a group that are solved with its contacts (tied_rows.hpp). Answers leave them
+  /// out.
+  std::size_t bounded_rows(std::uint32_t group) const { return groups_[group].passes ? 0 : groups_[group].bounded; }
   void leave_to_passes(std::uint32_t group) { groups_[group].passes = any_passes_ = true; }
   bool any_passes() const noexcept { return any_passes_; }
 
@@ -95,13 +101,14 @@ class JointPasses {
   };
   struct Group {
     TiedGroup* tied = nullptr;
-    std::size_t first = 0;  ///< place of its first member
-    bool passes = false;    ///< see leave_to_passes()
-    RowWork work;           ///< of motors, dampers and limits in this sub-step
-    double struck = 0;      ///< work of limits that rows ran into when it began
-    double stored = 0;      ///< what springs gained in it
-    double pushed = 0;      ///< what they gained by push-out and mending
-    double bent = 0;        ///< work of contacts along the paths, less that on the means of the velocities at both ends
+    std::size_t first = 0;    ///< place of its first member
+    bool passes = false;      ///< see leave_to_passes()
+    std::size_t bounded = 0;  ///< limits and motors of its rows
+    RowWork work;             ///< of motors, dampers and limits in this sub-step
+    double struck = 0;        ///< work of limits that rows ran into when it began
+    double stored = 0;        ///< what springs gained in it
+    double pushed = 0;        ///< what they gained by push-out and mending
+    double bent = 0;  ///< work of contacts along the paths, less that on the means of the velocities at both ends
   };
   void load_members(const WorldState& world, SolverBodies& bodies);
   void find_forces(std::size_t group, Velocities contacts, const SolverBodies& bodies);

@@ -144,8 +144,16 @@ void SolverBatch::prepare(const WorldState& world, const ContactPairs& pairs, co
 void SolverBatch::find_deep(const SolverPlan::Batch& plan) {
   static constexpr auto kernel = BANKSHOT_PER_WIDTH(find_deep);
   const SolverArrays all = arrays();
+  // How far tied bodies give way to a load is known with their answers, later than this: so any of their depth may be
+  // deep here.
+  SpringPair unloaded = springs_;
+  unloaded.between.impulse_scale = unloaded.against_fixed.impulse_scale = 0;
+  const std::size_t tied = plan.groups.begin[tied_group];
   const auto find = [&](const ConstraintBlock* blocks, BlockTraits* traits, std::size_t count, Real* marks) {
-    return kernel[blocks_.width()](blocks, traits, count, all, springs_, marks);
+    const bool any = kernel[blocks_.width()](blocks, traits, tied, all, springs_, marks);
+    return kernel[blocks_.width()](blocks + tied, traits + tied, count - tied, all, unloaded,
+                                   marks + 2 * block_size * tied) ||
+           any;
   };
   if (blocks_.mark_deep(plan.groups.begin[stiff_group], find)) bodies_.push.resize(bodies_.padded());
 }
@@ -172,6 +180,7 @@ void SolverBatch::push_apart(const SolverPlan::Batch& plan, const ThreadTeam& te
   team.ranges(bodies_.push.size(), least_bodies, [&](const Range& range) {
     for (std::size_t i = range.begin; i < range.end; ++i) bodies_.push[i] = {0, 0, 0, bodies_.velocity[i].inverse_mass};
   });
+  tied_contacts_.begin_push();
   const auto push = [&](bool firm) {
     colour_by_colour(plan.groups, plan.groups.begin[tied_group], blocks_.width(), team,
                      [&](std::size_t from, std::size_t to, Width lanes) {
@@ -234,7 +243,7 @@ void SolverBatch::solve_tied(const SolverArrays& arrays, TiedContacts::Which whi
 /// A pass of the push-out of deep contacts of tied bodies.
 void SolverBatch::push_tied(const SolverArrays& arrays, Real inverse_h, bool firm) {
   static constexpr auto push_kernel = BANKSHOT_PER_WIDTH(push_one);
-  tied_contacts_.pass(joints_, blocks_, bodies_.push, [&](std::uint32_t block, std::uint32_t lane) {
+  tied_contacts_.push(joints_, blocks_, bodies_.push, [&](std::uint32_t block, std::uint32_t lane) {
     return push_kernel[Width::scalar](blocks_.blocks()[block], blocks_.traits()[block], static_cast<int>(lane),
                                       blocks_.from(arrays, block), springs_, inverse_h, firm);
   });

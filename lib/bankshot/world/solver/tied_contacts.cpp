@@ -39,7 +39,7 @@ void TiedContacts::prepare(const SolverPlan::Batch& plan, std::span<const std::u
   choose_passes(joints, blocks);
 }
 
-void TiedContacts::begin_substep(const SolverBodies& bodies, JointPasses& joints, ContactBlocks& blocks) {
+void TiedContacts::begin_substep(SolverBodies& bodies, JointPasses& joints, ContactBlocks& blocks) {
   answers_.clear();
   for (Contact& contact : contacts_) {
     ConstraintBlock& c = blocks.blocks()[contact.block];
@@ -47,6 +47,7 @@ void TiedContacts::begin_substep(const SolverBodies& bodies, JointPasses& joints
     find_answers(contact, bodies, joints, c);
     set_masses(contact, bodies, joints, c);
   }
+  rows_.begin_substep(joints, bodies);
 }
 
 void TiedContacts::list(const SolverPlan::Batch& plan, std::span<const std::uint8_t> unsettled,
@@ -84,6 +85,11 @@ void TiedContacts::find_clusters(const SolverBodies& bodies, const JointPasses& 
     }
   }
   for (std::uint32_t i = 0; i < contacts_.size(); ++i) contacts_[i].cluster = find(i);
+  cluster_of_.clear();
+  for (std::size_t group = 0; group < joints.groups(); ++group) {
+    const std::uint32_t first = first_[bodies.padded() + group];
+    cluster_of_.push_back(first == none ? none : contacts_[first].cluster);
+  }
 }
 
 /// Leaves groups to passes of which the answers would take too much memory.
@@ -96,7 +102,7 @@ void TiedContacts::choose_passes(JointPasses& joints, const ContactBlocks& block
     }
   }
   for (std::uint32_t group = 0; group < contacts.size(); ++group) {
-    const std::size_t changes = contacts[group] * rows * joints.size_of(group);
+    const std::size_t changes = (contacts[group] * rows + joints.bounded_rows(group)) * joints.size_of(group);
     if (changes > tolerance::most_tied_answers) joints.leave_to_passes(group);
   }
 }

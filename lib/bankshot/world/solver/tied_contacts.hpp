@@ -8,6 +8,7 @@
 
 #include <bankshot/world/solver/contact_blocks.hpp>
 #include <bankshot/world/solver/joint_passes.hpp>
+#include <bankshot/world/solver/tied_rows.hpp>
 
 #include <array>
 
@@ -20,23 +21,26 @@ class TiedContacts {
   void prepare(const SolverPlan::Batch& plan, std::span<const std::uint8_t> unsettled, const SolverBodies& bodies,
                JointPasses& joints, ContactBlocks& blocks);
   /// Finds the answers of the groups for this sub-step.
-  void begin_substep(const SolverBodies& bodies, JointPasses& joints, ContactBlocks& blocks);
+  void begin_substep(SolverBodies& bodies, JointPasses& joints, ContactBlocks& blocks);
   bool any() const noexcept { return !contacts_.empty(); }
+  /// Forgets the push-out of the last sub-step.
+  void begin_push() { rows_.begin_push(); }
 
   /// What the contacts' impulses of this sub-step add to the velocities of bodies, but for what joints answer: of each
   /// solver body.
   JointPasses::Velocities own_changes(const ContactBlocks& blocks, const SolverBodies& bodies);
 
-  /// A pass over the contacts, those with bodies that nothing pushes last: see ContactColours. solve(block, lane)
-  /// changes the impulses of a contact by the return value, and `velocity` as if its bodies were not tied.
+  /// Push-out of the contacts, those with bodies that nothing pushes last: see ContactColours. solve(block, lane)
+  /// changes the impulses of a contact by the return value, and `push`, the velocities of push-out, as if its bodies
+  /// were not tied. In rounds as settle().
   template <class Solve>
-  void pass(const JointPasses& joints, const ContactBlocks& blocks, std::vector<SolverBodies::Velocity>& velocity,
-            Solve&& solve) const {
-    for (const Contact& contact : contacts_) act(contact, joints, blocks, velocity, solve);
-  }
+  void push(const JointPasses& joints, const ContactBlocks& blocks, std::vector<SolverBodies::Velocity>& push,
+            Solve&& solve);
   enum class Which : std::uint8_t { all, unsettled };
-  /// Passes until the impulses hardly change, see tolerance::tied_rounds: an impulse moves whole groups, so contacts
-  /// that are far apart act on each other at once. Each cluster ends by itself, so that none depends on others.
+  /// solve(block, lane) changes the impulses of a contact by the return value, and velocities as if its bodies were not
+  /// tied. Rounds until the impulses hardly change, see tolerance::tied_rounds: an impulse moves whole groups, so
+  /// contacts that are far apart act on each other at once. Each cluster ends by itself, so that none depends on
+  /// others.
   template <class Solve>
   void settle(Which which, const JointPasses& joints, const ContactBlocks& blocks,
               std::vector<SolverBodies::Velocity>& velocity, Solve&& solve);
@@ -59,10 +63,10 @@ class TiedContacts {
   void set_masses(const Contact& contact, const SolverBodies& bodies, const JointPasses& joints,
                   ConstraintBlock& c) const;
 
-  /// What a pass did with a cluster.
-  struct Cluster {
-    Real largest = 0, change = 0;  ///< of the impulses, and of their changes
-    bool settled = false;
+  /// What a round has done with a cluster.
+  struct Cluster : TiedRows::Round {
+    bool active = false;  ///< it takes part in the next round
+    void add(const TiedRows::Round& some) { largest = max(largest, some.largest), change = max(change, some.change); }
   };
   using Impulses = std::array<Real, rows>;
   template <class Solve>
@@ -70,6 +74,8 @@ class TiedContacts {
                std::vector<SolverBodies::Velocity>& velocity, Solve& solve) const;
 
   std::vector<Contact> contacts_;
+  TiedRows rows_;
+  std::vector<std::uint32_t> cluster_of_;  ///< of each group
   std::vector<Cluster> clusters_;
   std::vector<std::uint32_t> first_;             ///< per body, and per group: the first contact that has it
   std::vector<SolverBodies::Velocity> answers_;  ///< changes of velocity by unit impulses: contact, side, row, body
@@ -103,26 +109,56 @@ auto TiedContacts::act(const Contact& contact, const JointPasses& joints, const 
 }
 
 template <class Solve>
+void TiedContacts::push(const JointPasses& joints, const ContactBlocks& blocks,
+                        std::vector<SolverBodies::Velocity>& push, Solve&& solve) {
+  clusters_.assign(contacts_.size(), {});
+  for (const Contact& contact : contacts_) clusters_[contact.cluster].active = true;
+  for (int round = 0, active = 1; round < tolerance::tied_rounds && active > 0; ++round) {
+    for (std::uint32_t group = 0; group < joints.groups(); ++group) {
+      if (cluster_of_[group] == none || !clusters_[cluster_of_[group]].active) continue;
+      clusters_[cluster_of_[group]].add(rows_.solve_push(group, joints, push));
+    }
+    for (const Contact& contact : contacts_) {
+      if (!clusters_[contact.cluster].active) continue;
+      for (const Real by : act(contact, joints, blocks, push, solve)) {
+        clusters_[contact.cluster].add({absolute(by), absolute(by)});
+      }
+    }
+    active = 0;
+    for (Cluster& cluster : clusters_) {
+      cluster.active = cluster.active && cluster.change > tolerance::tied_settled * cluster.largest;
+      cluster.change = 0;
+      active += cluster.active ? 1 : 0;
+    }
+  }
+}
+
+template <class Solve>
 void TiedContacts::settle(Which which, const JointPasses& joints, const ContactBlocks& blocks,
                           std::vector<SolverBodies::Velocity>& velocity, Solve&& solve) {
+  const auto takes_part = [&](const Contact& contact) { return which == Which::all || contact.unsettled; };
   clusters_.assign(contacts_.size(), {});
+  for (const Contact& contact : contacts_) {
+    if (takes_part(contact)) clusters_[contact.cluster].active = true;
+  }
   for (int round = 0; round < tolerance::tied_rounds; ++round) {
     bool any = false;
+    for (std::uint32_t group = 0; group < joints.groups(); ++group) {
+      if (cluster_of_[group] == none || !clusters_[cluster_of_[group]].active) continue;
+      clusters_[cluster_of_[group]].add(rows_.solve(group, joints, velocity));
+    }
     for (const Contact& contact : contacts_) {
       Cluster& cluster = clusters_[contact.cluster];
-      if (cluster.settled || (which == Which::unsettled && !contact.unsettled)) continue;
+      if (!cluster.active || !takes_part(contact)) continue;
       any = true;
       const ConstraintBlock& c = blocks.blocks()[contact.block];
-      for (const Real by : act(contact, joints, blocks, velocity, solve)) {
-        cluster.change = max(cluster.change, absolute(by));
-      }
-      for (const Real now : {c.impulse1[contact.lane], c.impulse2[contact.lane], c.impulse_t[contact.lane]}) {
-        cluster.largest = max(cluster.largest, absolute(now));
-      }
+      const Impulses by = act(contact, joints, blocks, velocity, solve);
+      const Impulses now = {c.impulse1[contact.lane], c.impulse2[contact.lane], c.impulse_t[contact.lane]};
+      for (std::size_t row = 0; row < rows; ++row) cluster.add({absolute(now[row]), absolute(by[row])});
     }
     if (!any) return;
     for (Cluster& cluster : clusters_) {
-      cluster.settled = cluster.change <= tolerance::tied_settled * cluster.largest;
+      cluster.active = cluster.active && cluster.change > tolerance::tied_settled * cluster.largest;
       cluster.change = cluster.largest = 0;
     }
   }

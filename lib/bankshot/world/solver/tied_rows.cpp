@@ -1,0 +1,163 @@
+#include <bankshot/world/solver/tied_rows.hpp>
+
+#include <bankshot/tolerance.hpp>
+
+#include <algorithm>
+
+namespace bankshot::BANKSHOT_ABI::detail {
+
+void TiedRows::begin_substep(JointPasses& joints, SolverBodies& bodies) {
+  rows_.clear(), answers_.clear(), first_.clear();
+  for (std::uint32_t group = 0; group < joints.groups(); ++group) {
+    first_.push_back(rows_.size());
+    if (joints.bounded_rows(group) > 0) list(group, joints, bodies);
+  }
+  first_.push_back(rows_.size());
+}
+
+/// Lists the motors of a group, and of each row with limits the one that it is nearer to.
+void TiedRows::list(std::uint32_t group, JointPasses& joints, SolverBodies& bodies) {
+  const JointGroup& tied = joints.joints_of(group);
+  const double h = joints.substep();
+  const auto take = [&](Row& row) {
+    if (!find_answers(group, row, joints, bodies)) return;
+    push(row, row.impulse, joints.bodies_of(group), bodies.velocity);
+    rows_.push_back(row);
+  };
+  for (std::size_t j = 0; j < tied.joints.size(); ++j) {
+    const JointLink& joint = tied.joints[j];
+    for (int k = 0; k < rows_of(joint); ++k) {
+      const RowRule& rule = joint.rule[k];
+      if (!is_bounded(rule)) continue;
+      const RowState now = row_state(tied, joint);
+      const RowMode mode = tied.mode[j][static_cast<std::size_t>(k)];
+      const RowShares had = shares_of(rule, mode, now.c[k], 0, h * tied.force[j][k], h);
+      Row motor = row_of(group, joint, k, joints, bodies), limit = motor;
+      seek_speed(motor, rule, had, h);
+      if (rule.most > 0) take(motor);
+      stay_within(limit, rule, now.c[k], now.speed[k], had, h);
+      if (rule.has_limits()) take(limit);
+    }
+  }
+}
+
+TiedRows::Row TiedRows::row_of(std::uint32_t group, const JointLink& joint, int k, const JointPasses& joints,
+                               const SolverBodies& bodies) {
+  const JointGroup& tied = joints.joints_of(group);
+  JointMove stay[2];
+  for (int s = 0; s < 2; ++s) stay[s].set(tied.body_of(joint, s), {});
+  const double none[most_joint_rows] = {};
+  JointRows gradient;
+  fill_rows(joint, tied.body_of(joint, 0), tied.body_of(joint, 1), stay[0], stay[1], none, gradient);
+  Row row;
+  for (int s = 0; s < 2; ++s) {
+    const std::uint32_t body = joints.bodies_of(group)[joint.body[s]];
+    const double* of = gradient.end[s][k];
+    const Triple& v = tied.body_of(joint, s).velocity;
+    if (body == 0) {
+      row.driven += of[0] * v[0] + of[1] * v[1] + of[2] * v[2];
+    } else {
+      row.sides[s] = {body, of[0], of[1], of[2] / to_double(bodies.gyration[body])};
+    }
+  }
+  return row;
+}
+
+void TiedRows::seek_speed(Row& row, const RowRule& rule, const RowShares& had, double h) {
+  row.goal = rule.speed;
+  row.least = -h * rule.most, row.most = h * rule.most;
+  row.impulse = std::clamp(had.motor, row.least, row.most);
+}
+
+void TiedRows::stay_within(Row& row, const RowRule& rule, double c, double speed, const RowShares& had, double h) {
+  const bool down = c - rule.lower < rule.upper - c;  // it is nearer to the lower limit
+  const double before = std::max(down ? c - rule.lower : rule.upper - c, 0.0), towards = down ? -speed : speed;
+  const double fastest = std::max(2 * before / h - towards, 0.0);
+  row.goal = down ? -fastest : fastest;
+  row.limit = true, row.room = (down ? -before : before) / h;
+  row.least = down ? 0 : -endless, row.most = down ? endless : 0;
+  row.impulse = std::clamp(had.limit, row.least, row.most);
+}
+
+/// Finds the answers to a row. Returns false if the joints hold it, so that it cannot move anything.
+bool TiedRows::find_answers(std::uint32_t group, Row& row, JointPasses& joints, const SolverBodies& bodies) {
+  TiedImpulse impulses[2];
+  std::size_t count = 0;
+  double alone = 0;  // the effect if nothing tied the two bodies
+  for (const Side& side : row.sides) {
+    if (side.body == 0) continue;
+    impulses[count++] = {side.body, side.x, side.y, side.turn};
+    const SolverBodies::Frame& frame = bodies.frame[side.body];
+    const double x = to_double(frame.free_x) * side.x * side.x, y = to_double(frame.free_y) * side.y * side.y;
+    alone += to_double(frame.inverse_mass) * (x + y + side.turn * side.turn);
+  }
+  row.answers = answers_.size();
+  answers_.resize(row.answers + joints.size_of(group));
+  joints.answer(group, std::span(impulses, count), bodies, answers_.data() + row.answers);
+  for (const Side& side : row.sides) {
+    if (side.body == 0) continue;
+    const SolverBodies::Velocity& v = answers_[row.answers + joints.member_of(side.body)];
+    row.effect += side.x * to_double(v.x) + side.y * to_double(v.y) + side.turn * to_double(v.turn);
+  }
+  if (row.effect > tolerance::tied_effect * alone) return true;
+  answers_.resize(row.answers);
+  return false;
+}
+
+double TiedRows::speed_of(const Row& row, std::span<const SolverBodies::Velocity> velocity) {
+  double speed = row.driven;
+  for (const Side& side : row.sides) {
+    if (side.body == 0) continue;
+    const SolverBodies::Velocity& v = velocity[side.body];
+    speed += side.x * to_double(v.x) + side.y * to_double(v.y) + side.turn * to_double(v.turn);
+  }
+  return speed;
+}
+
+void TiedRows::push(const Row& row, double impulse, std::span<const std::uint32_t> own,
+                    std::vector<SolverBodies::Velocity>& velocity) const {
+  if (impulse == 0) return;
+  const Real p = static_cast<Real>(impulse);
+  const SolverBodies::Velocity* answer = answers_.data() + row.answers;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    SolverBodies::Velocity& v = velocity[own[i]];
+    v.x += p * answer[i].x, v.y += p * answer[i].y, v.turn += p * answer[i].turn;
+  }
+}
+
+TiedRows::Round TiedRows::solve(std::uint32_t group, const JointPasses& joints,
+                                std::vector<SolverBodies::Velocity>& velocity) {
+  Round round;
+  for (std::size_t i = first_[group]; i < first_[group + 1]; ++i) {
+    Row& row = rows_[i];
+    const double missing = row.goal - speed_of(row, velocity);
+    const double impulse = std::clamp(row.impulse + missing / row.effect, row.least, row.most);
+    push(row, impulse - row.impulse, joints.bodies_of(group), velocity);
+    round.change = max(round.change, absolute(static_cast<Real>(impulse - row.impulse)));
+    round.largest = max(round.largest, absolute(static_cast<Real>(impulse)));
+    row.impulse = impulse;
+  }
+  return round;
+}
+
+void TiedRows::begin_push() {
+  for (Row& row : rows_) row.push = 0;
+}
+
+TiedRows::Round TiedRows::solve_push(std::uint32_t group, const JointPasses& joints,
+                                     std::vector<SolverBodies::Velocity>& push) {
+  Round round;
+  for (std::size_t i = first_[group]; i < first_[group + 1]; ++i) {
+    Row& row = rows_[i];
+    if (!row.limit) continue;
+    const double missing = row.room + row.driven - speed_of(row, push);
+    const double impulse = std::clamp(row.push + missing / row.effect, row.least, row.most);
+    this->push(row, impulse - row.push, joints.bodies_of(group), push);
+    round.change = max(round.change, absolute(static_cast<Real>(impulse - row.push)));
+    round.largest = round.change;
+    row.push = impulse;
+  }
+  return round;
+}
+
+}  // namespace bankshot::BANKSHOT_ABI::detail
