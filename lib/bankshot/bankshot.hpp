@@ -27,4 +27,5 @@
 #include <bankshot/simd/width.hpp>
 #include <bankshot/world/clock.hpp>
 #include <bankshot/world/explode.hpp>
+#include <bankshot/world/table_friction.hpp>
 #include <bankshot/world/world.hpp>

@@ -200,6 +200,9 @@ TEST(History, EveryChangeOfAWorldIsTakenBack) {
         world.set_mass_properties(body, {3, Vec2(Real(0.25), 0), 2});
       },
       [&] { world.set_damping(body, 1, 2); },
+      [&] {
+        world.set_table_friction(body, {1, 2});
+      },
       [&] { world.set_gravity_scale(body, 3); },
       [&] { world.set_locks(body, {.rotation = true}); },
       [&] { world.set_can_sleep(body, false); },

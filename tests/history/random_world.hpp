@@ -78,6 +78,7 @@ inline void add_random_body(World& world, Random& random) {
   def.rotation = Rotation::from_angle(random.real(-3, 3));
   def.velocity = random.one_in(2) ? Vec2::Zero() : random.vec2(9);
   def.angular_velocity = random.one_in(2) ? 0 : random.real(-5, 5);
+  if (random.one_in(4)) def.table_friction = {random.real(0, 2), random.real(0, 2)};
   def.linear_damping = random.one_in(4) ? random.real(0, 1) : 0;
   def.locks.rotation = random.one_in(8);
   def.awake = !random.one_in(4);

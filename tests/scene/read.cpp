@@ -21,7 +21,8 @@ TEST(ReadScene, TakesEveryField) {
     "view": {"lower": [-1, -2], "upper": [3, 4]},
     "bodies": [{
       "name": "b", "type": "kinematic", "position": [1, 2], "rotation": [0, 1], "velocity": [3, 4],
-      "angular_velocity": 5, "linear_damping": 0.5, "angular_damping": 0.25, "gravity_scale": -1,
+      "angular_velocity": 5, "linear_damping": 0.5, "angular_damping": 0.25,
+      "table_friction": {"linear": 2, "angular": 0.5}, "gravity_scale": -1,
       "locks": ["x", "rotation"], "can_sleep": false, "awake": false, "user_data": 18446744073709551615,
       "shapes": [
         {"kind": "circle", "radius": 2, "centre": [1, 1], "sensor": true, "sees_all": true,
@@ -53,6 +54,7 @@ TEST(ReadScene, TakesEveryField) {
   EXPECT_EQ(def.angular_velocity, 5);
   EXPECT_EQ(def.linear_damping, Real(0.5));
   EXPECT_EQ(def.angular_damping, Real(0.25));
+  EXPECT_EQ(def.table_friction, (TableFriction{2, Real(0.5)}));
   EXPECT_EQ(def.gravity_scale, -1);
   EXPECT_EQ(def.locks, (Locks{true, false, true}));
   EXPECT_FALSE(def.can_sleep);

@@ -21,6 +21,7 @@ void expect_same(const BodyDef& a, const BodyDef& b) {
   EXPECT_TRUE(same(a.angular_velocity, b.angular_velocity));
   EXPECT_EQ(a.linear_damping, b.linear_damping);
   EXPECT_EQ(a.angular_damping, b.angular_damping);
+  EXPECT_EQ(a.table_friction, b.table_friction);
   EXPECT_TRUE(same(a.gravity_scale, b.gravity_scale));
   EXPECT_EQ(a.locks, b.locks);
   EXPECT_EQ(a.can_sleep, b.can_sleep);
@@ -109,6 +110,8 @@ SceneBody random_body(Dice& dice) {
   if (moves && dice.coin()) body.def.angular_velocity = dice.coin() ? Real(-0.0) : dice.any();
   if (dice.coin()) body.def.linear_damping = dice.unit();
   if (dice.coin()) body.def.angular_damping = dice.unit();
+  if (dice.coin()) body.def.table_friction.linear = dice.unit();
+  if (dice.coin()) body.def.table_friction.angular = dice.unit();
   if (dice.coin()) body.def.gravity_scale = dice.any();
   if (body.def.type == BodyType::dynamic) body.def.locks = {dice.coin(), dice.coin(), dice.coin()};
   body.def.can_sleep = dice.coin();

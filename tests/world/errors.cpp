@@ -62,6 +62,11 @@ std::vector<BodyCall> body_calls() {
           {"set_mass_properties", [](World& w, BodyId b) { w.set_mass_properties(b, {.mass = 1, .inertia = 1}); }},
           {"reset_mass_properties", [](World& w, BodyId b) { w.reset_mass_properties(b); }},
           {"set_damping", [](World& w, BodyId b) { w.set_damping(b, 1, 1); }},
+          {"set_table_friction",
+           [](World& w, BodyId b) {
+             w.set_table_friction(b, {1, 1});
+           }},
+          {"table_friction", [](World& w, BodyId b) { w.table_friction(b); }},
           {"set_gravity_scale", [](World& w, BodyId b) { w.set_gravity_scale(b, 1); }},
           {"set_locks", [](World& w, BodyId b) { w.set_locks(b, {}); }},
           {"set_can_sleep", [](World& w, BodyId b) { w.set_can_sleep(b, true); }},
@@ -136,6 +141,8 @@ TEST_F(Errors, NoSetterTakesWhatIsNotFinite) {
   expect_finite("set_angular_velocity: angular_velocity is ", [&](Real x) { world.set_angular_velocity(body, x); });
   expect_finite("set_damping: linear is ", [&](Real x) { world.set_damping(body, x, 1); });
   expect_finite("set_damping: angular is ", [&](Real x) { world.set_damping(body, 1, x); });
+  expect_finite("set_table_friction: linear is ", [&](Real x) { world.set_table_friction(body, {x, 1}); });
+  expect_finite("set_table_friction: angular is ", [&](Real x) { world.set_table_friction(body, {1, x}); });
   expect_finite("set_gravity_scale: scale is ", [&](Real x) { world.set_gravity_scale(body, x); });
   expect_finite("set_mass_properties: mass is ", [&](Real x) { world.set_mass_properties(body, {.mass = x}); });
   expect_finite("set_mass_properties: centre is (",
@@ -160,6 +167,12 @@ TEST_F(Errors, NoDefinitionTakesWhatIsNotFinite) {
   expect_finite("add_body: velocity is (", [&](Real x) { world.add_body({.velocity = Vec2(x, 0)}); });
   expect_finite("add_body: angular_velocity is ", [&](Real x) { world.add_body({.angular_velocity = x}); });
   expect_finite("add_body: linear_damping is ", [&](Real x) { world.add_body({.linear_damping = x}); });
+  expect_finite("add_body: table_friction.linear is ",
+                [&](Real x) { world.add_body({.table_friction = {.linear = x}}); });
+  expect_finite("add_body: table_friction.angular is ",
+                [&](Real x) { world.add_body({.table_friction = {.angular = x}}); });
+  expect_finite("table_friction: friction is ", [&](Real x) { table_friction(circle(1), x, 1); });
+  expect_finite("table_friction: gravity is ", [&](Real x) { table_friction(circle(1), 1, x); });
   expect_finite("add_body: angular_damping is ", [&](Real x) { world.add_body({.angular_damping = x}); });
   expect_finite("add_body: gravity_scale is ", [&](Real x) { world.add_body({.gravity_scale = x}); });
   const std::vector<std::pair<std::string, Real Material::*>> fields{{"restitution", &Material::restitution},
@@ -226,6 +239,15 @@ TEST_F(Errors, TheTextNamesFieldValueAndReason) {
                  [&] { world.add_shape(body, circle(1), {.material = {.restitution = -1}}); });
   expect_refused("set_material: material.friction is -2, must not be negative",
                  [&] { world.set_material(shape, {.friction = -2}); });
+  expect_refused("set_table_friction: linear is -1, must not be negative", [&] {
+    world.set_table_friction(body, {-1, 0});
+  });
+  expect_refused("set_table_friction: angular is -1, must not be negative", [&] {
+    world.set_table_friction(body, {0, -1});
+  });
+  expect_refused("add_body: table_friction.angular is -1, must not be negative", [&] {
+    world.add_body({.table_friction = {0, -1}});
+  });
   expect_refused("set_damping: linear is -1, must not be negative", [&] { world.set_damping(body, -1, 0); });
   expect_refused("set_damping: angular is -1, must not be negative", [&] { world.set_damping(body, 0, -1); });
   expect_refused("set_pose: rotation is (0.5, 0.5), must be the cosine and sine of one angle", [&] {

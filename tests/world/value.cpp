@@ -140,6 +140,14 @@ TEST_F(Value, EverythingThatCanChangeTheFutureShows) {
       {"force", [b](World& w) { w.apply_force(b, Vec2(1, 0)); }},
       {"torque", [b](World& w) { w.apply_torque(b, 1); }},
       {"linear damping", [b](World& w) { w.set_damping(b, 1, 0); }},
+      {"table friction",
+       [b](World& w) {
+         w.set_table_friction(b, {1, 0});
+       }},
+      {"friction of turning",
+       [b](World& w) {
+         w.set_table_friction(b, {0, 1});
+       }},
       {"angular damping", [b](World& w) { w.set_damping(b, 0, 1); }},
       {"gravity scale", [b](World& w) { w.set_gravity_scale(b, 2); }},
       {"lock x", [b](World& w) { w.set_locks(b, {.x = true}); }},

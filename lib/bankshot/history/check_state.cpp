@@ -84,8 +84,9 @@ void check_body(const Judge& judge, const WorldState& world, Rank rank) {
               "has a rotation that is not of unit length");
   body.demand(sound(bodies.mass[rank]), "has a negative mass or size");
   body.demand(bodies.velocity[rank].inverse_mass == bodies.mass[rank].inverse_mass, "has two masses");
+  const BodyForces& forces = bodies.forces[rank];
+  body.demand(forces.table.linear >= 0 && forces.table.angular >= 0, "has a negative friction on the table");
   if (flags.type != BodyType::dynamic) {
-    const BodyForces& forces = bodies.forces[rank];
     body.demand(bodies.mass[rank].inverse_mass == 0, "has a mass and is not dynamic");
     body.demand(forces.force == V2{} && forces.torque == 0, "has a force and is not dynamic");
   }

@@ -13,7 +13,7 @@ constexpr std::size_t words_of = sizeof(T) / 4;
 constexpr std::size_t real = words_of<Real>;
 
 // With the columns that may change while the structure stays: masses and centres of mass within a body do not.
-using PoseCodec = WordCodec<0, 6 * real, words_of<BodyPose>>;
+using PoseCodec = WordCodec<0, 8 * real, words_of<BodyPose>>;
 using VelocityCodec = WordCodec<0, 3 * real, words_of<BodyVelocity>>;
 using VectorCodec = WordCodec<0, 2 * real, words_of<V2>>;
 using ForceCodec = WordCodec<0, 6 * real, words_of<BodyForces>>;

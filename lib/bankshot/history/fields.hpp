@@ -80,10 +80,13 @@ void fields(auto& io, Same<BodyMass> auto& mass) {
   static_assert(sizeof(BodyMass) == 7 * sizeof(Real));
   io(mass.mass, mass.inertia, mass.inverse_mass, mass.inverse_inertia, mass.gyration, mass.reach, mass.extent);
 }
+/// Its table friction is written after the list: earlier versions have none.
 void fields(auto& io, Same<BodyForces> auto& forces) {
-  static_assert(sizeof(BodyForces) == 6 * sizeof(Real));
+  static_assert(sizeof(BodyForces) == 8 * sizeof(Real));
   io(forces.force, forces.torque, forces.gravity_scale, forces.linear_damping, forces.angular_damping);
 }
+/// Since version 5.
+void fields(auto& io, Same<TableFriction> auto& table) { io(table.linear, table.angular); }
 void fields(auto& io, Same<BodyCalm> auto& calm) {
   static_assert(sizeof(BodyCalm) == sizeof(Real) + 8);
   io(calm.time, calm.place.x, calm.place.y, calm.place.turn, calm.farthest);

@@ -7,8 +7,8 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Version of the format of a world. 2 adds the calm times of bodies, and penetrations; 3 adds joints; 4 their
-/// springs, motors, limits and forces.
-inline constexpr std::uint32_t world_version = 4;
+/// springs, motors, limits and forces; 5 table friction.
+inline constexpr std::uint32_t world_version = 5;
 
 /// The data that the bytes represent differently from WorldState: shapes are separate, so that a shape of many bodies
 /// is written once, and for hooks there is only whether they were set.
@@ -63,6 +63,9 @@ void lay_out(Io& io, State& world, Parts& parts) {
   io(bodies.pose, bodies.velocity, bodies.velocity_remainder, bodies.mass, bodies.forces, bodies.flags);
   io(bodies.still_time, bodies.sleep_island, bodies.slot, parts.ranked);
   if (parts.version >= 2) io(bodies.calm);
+  if (parts.version >= 5) {
+    for (auto& forces : bodies.forces) io(forces.table);
+  }
 
   io.begin(slots_section);
   io(world.body_slots, world.free_body_slots, world.shape_slots, world.free_shape_slots, parts.shape_of_slot);

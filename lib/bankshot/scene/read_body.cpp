@@ -41,6 +41,14 @@ MassProperties read_mass(const JsonNode& node) {
   return mass;
 }
 
+TableFriction read_table_friction(const JsonNode& node) {
+  node.only_keys({"linear", "angular"});
+  TableFriction friction;
+  if (const auto value = node.find("linear")) friction.linear = value->real("a deceleration", Sign::not_negative);
+  if (const auto value = node.find("angular")) friction.angular = value->real("a deceleration", Sign::not_negative);
+  return friction;
+}
+
 BodyDef read_definition(const JsonNode& node) {
   BodyDef def;
   if (const auto value = node.find("type")) def.type = read_type(*value);
@@ -61,6 +69,7 @@ BodyDef read_definition(const JsonNode& node) {
   if (const auto value = node.find("angular_damping")) {
     def.angular_damping = value->real("a damping rate", Sign::not_negative);
   }
+  if (const auto value = node.find("table_friction")) def.table_friction = read_table_friction(*value);
   if (const auto value = node.find("gravity_scale")) def.gravity_scale = value->real();
   if (const auto value = node.find("locks")) def.locks = read_locks(*value);
   if (const auto value = node.find("can_sleep")) def.can_sleep = value->boolean();
@@ -107,9 +116,26 @@ NamedMaterials read_named_materials(const JsonNode& node) {
 }
 
 void read_body(const JsonNode& node, const NamedMaterials& named, Scene& scene) {
-  node.only_keys({"name", "type", "position", "angle", "rotation", "velocity", "angular_velocity", "linear_damping",
-                  "angular_damping", "gravity_scale", "locks", "can_sleep", "awake", "user_data", "shape", "shapes",
-                  "material", "mass", "repeat"});
+  node.only_keys({"name",
+                  "type",
+                  "position",
+                  "angle",
+                  "rotation",
+                  "velocity",
+                  "angular_velocity",
+                  "linear_damping",
+                  "angular_damping",
+                  "table_friction",
+                  "gravity_scale",
+                  "locks",
+                  "can_sleep",
+                  "awake",
+                  "user_data",
+                  "shape",
+                  "shapes",
+                  "material",
+                  "mass",
+                  "repeat"});
   SceneBody body;
   const SceneLimits before = node.spent();
   if (const auto name = node.find("name")) {

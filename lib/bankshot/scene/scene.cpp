@@ -87,6 +87,10 @@ void add_definition(const BodyDef& def, Members& out) {
   out.add_if(!same(def.angular_velocity, 0), "angular_velocity", text(def.angular_velocity));
   out.add_if(def.linear_damping != 0, "linear_damping", text(def.linear_damping));
   out.add_if(def.angular_damping != 0, "angular_damping", text(def.angular_damping));
+  Members table;
+  table.add_if(def.table_friction.linear != 0, "linear", text(def.table_friction.linear));
+  table.add_if(def.table_friction.angular != 0, "angular", text(def.table_friction.angular));
+  out.add_if(!table.empty(), "table_friction", table.object());
   out.add_if(!same(def.gravity_scale, usual.gravity_scale), "gravity_scale", text(def.gravity_scale));
   out.add_if(!(def.locks == usual.locks), "locks", locks_json(def.locks));
   out.add_if(def.can_sleep != usual.can_sleep, "can_sleep", boolean(def.can_sleep));

@@ -66,6 +66,22 @@ struct Locks {
   friend bool operator==(const Locks&, const Locks&) = default;
 };
 
+/// Friction on a table seen from above: what slows a body down that slides or rolls on it, wherever it is and however
+/// fast. Each takes away the same amount of speed in each second, against the motion, until the body stands; then it
+/// stays. See also table_friction().
+///
+/// As long as nothing else acts on a flying body, this is exact at any time step, impacts included: it goes straight on
+/// for v^2 / (2 linear), or turns by w^2 / (2 angular), less what impacts take. Contacts, forces, gravity, the force
+/// hook and damping may act as well: then friction takes what it can of the velocity in each sub-step and never
+/// reverses it, so a force or gravity below it does not move a body that stands. For a body that a joint ties,
+/// friction acts against its velocity alone: a force on it may make it creep. A body that leaves its resting contacts
+/// within a step gets no more of this friction until the next step.
+struct TableFriction {
+  Real linear = 0;   ///< length / s^2, >= 0: mu g
+  Real angular = 0;  ///< rad / s^2, >= 0
+  friend bool operator==(const TableFriction&, const TableFriction&) = default;
+};
+
 struct BodyDef {
   BodyType type = BodyType::dynamic;
   Vec2 position = Vec2::Zero();  ///< of the body's origin, length
@@ -74,6 +90,7 @@ struct BodyDef {
   Real angular_velocity = 0;     ///< rad / s, counter-clockwise
   Real linear_damping = 0;       ///< 1 / s, >= 0: v' = -damping v, which leaves e^-(damping t) after t seconds
   Real angular_damping = 0;      ///< 1 / s, >= 0
+  TableFriction table_friction = {};  ///< only a dynamic body has any
   Real gravity_scale = 1;
   Locks locks = {};
   bool can_sleep = true;

@@ -142,6 +142,7 @@ class BANKSHOT_API World {
   Real angular_velocity(BodyId body) const;
   MassProperties mass_properties(BodyId body) const;  ///< centre in body coordinates; zero mass unless dynamic
   bool awake(BodyId body) const;                      ///< fixed bodies never are; kinematic ones are until set_awake()
+  TableFriction table_friction(BodyId body) const;
   std::uint64_t user_data(BodyId body) const;
   BodyDef definition(BodyId body) const;           ///< makes this body again as it is now, shapes and mass aside
   std::vector<ShapeId> shapes(BodyId body) const;  ///< in the order they were added
@@ -168,6 +169,7 @@ class BANKSHOT_API World {
   void set_mass_properties(BodyId body, const MassProperties& properties);
   void reset_mass_properties(BodyId body);  ///< restores those of its shapes
   void set_damping(BodyId body, Real linear, Real angular);
+  void set_table_friction(BodyId body, const TableFriction& friction);  ///< wakes it if that changes anything
   void set_gravity_scale(BodyId body, Real scale);
   void set_locks(BodyId body, const Locks& locks);  ///< sets the velocity in locked directions to 0
   void set_can_sleep(BodyId body, bool can_sleep);

@@ -51,6 +51,7 @@ Rank append_body(WorldState& state, const BodyDef& def, std::uint32_t slot) {
   forces.gravity_scale = def.gravity_scale;
   forces.linear_damping = def.linear_damping;
   forces.angular_damping = def.angular_damping;
+  forces.table = def.table_friction;
   detail::BodyPose pose;
   place(pose, plain(def.position), {def.rotation.c, def.rotation.s});
   detail::BodyVelocity velocity;
@@ -226,6 +227,10 @@ std::uint64_t World::user_data(BodyId body) const {
   return state_->body_slots[body.slot].user_data.whole();
 }
 
+TableFriction World::table_friction(BodyId body) const {
+  return state_->bodies.forces[rank_of(*state_, body, "table_friction")].table;
+}
+
 BodyDef World::definition(BodyId body) const {
   const Rank rank = rank_of(*state_, body, "definition");
   const BodyFlags flags = state_->bodies.flags[rank];
@@ -239,6 +244,7 @@ BodyDef World::definition(BodyId body) const {
   def.angular_velocity = state_->bodies.velocity[rank].angular;
   def.linear_damping = forces.linear_damping;
   def.angular_damping = forces.angular_damping;
+  def.table_friction = forces.table;
   def.gravity_scale = forces.gravity_scale;
   def.locks = flags.locks;
   def.can_sleep = flags.can_sleep;
@@ -389,6 +395,13 @@ void World::set_damping(BodyId body, Real linear, Real angular) {
   detail::check_not_negative({"set_damping"}, "angular", angular);
   state_->bodies.forces[rank].linear_damping = linear;
   state_->bodies.forces[rank].angular_damping = angular;
+}
+
+void World::set_table_friction(BodyId body, const TableFriction& friction) {
+  const Rank rank = rank_of(*state_, body, "set_table_friction");
+  detail::check({"set_table_friction"}, friction);
+  if (friction != state_->bodies.forces[rank].table) wake_body(*state_, rank);  // it may have held the body
+  state_->bodies.forces[rank].table = friction;
 }
 
 void World::set_gravity_scale(BodyId body, Real scale) {

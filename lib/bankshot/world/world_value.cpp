@@ -207,6 +207,10 @@ std::uint64_t hash_body(const WorldState& state, const detail::QueuedIslands& qu
   h.add(bodies.forces[rank].gravity_scale);
   h.add(bodies.forces[rank].linear_damping);
   h.add(bodies.forces[rank].angular_damping);
+  if (rubs(bodies.forces[rank])) {  // else as before there was any: hashes that users keep stay valid
+    h.add(bodies.forces[rank].table.linear);
+    h.add(bodies.forces[rank].table.angular);
+  }
   const BodyFlags flags = bodies.flags[rank];
   h.add(static_cast<std::uint64_t>(flags.type));
   h.add(flags.awake || queued.has(bodies.sleep_island[rank]));

@@ -63,6 +63,7 @@ TEST_F(Bodies, ADefinitionRoundTrips) {
   def.angular_velocity = Real(1.5);
   def.linear_damping = Real(0.25);
   def.angular_damping = Real(0.125);
+  def.table_friction = {Real(0.5), Real(0.75)};
   def.gravity_scale = Real(-0.5);
   def.can_sleep = false;
   def.user_data = 77;
@@ -76,6 +77,7 @@ TEST_F(Bodies, ADefinitionRoundTrips) {
   EXPECT_EQ(again.angular_velocity, def.angular_velocity);
   EXPECT_EQ(again.linear_damping, def.linear_damping);
   EXPECT_EQ(again.angular_damping, def.angular_damping);
+  EXPECT_EQ(again.table_friction, def.table_friction);
   EXPECT_EQ(again.gravity_scale, def.gravity_scale);
   EXPECT_EQ(again.locks, def.locks);
   EXPECT_EQ(again.can_sleep, def.can_sleep);

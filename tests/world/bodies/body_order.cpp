@@ -110,6 +110,8 @@ const std::vector<Property>& properties() {
       {"density", [](NewBody& b, bool second) { b.of_shape.material.density = second ? 2 : 1; }},
       {"gravity scale", [](NewBody& b, bool second) { b.def.gravity_scale = second ? 1 : 0; }},
       {"linear damping", [](NewBody& b, bool second) { b.def.linear_damping = second ? 1 : 0; }},
+      {"table friction", [](NewBody& b, bool second) { b.def.table_friction.linear = second ? 1 : 0; }},
+      {"friction of turning", [](NewBody& b, bool second) { b.def.table_friction.angular = second ? 1 : 0; }},
       {"angular damping", [](NewBody& b, bool second) { b.def.angular_damping = second ? 1 : 0; }},
       {"restitution", [](NewBody& b, bool second) { b.of_shape.material.restitution = second ? 1 : 0; }},
       {"friction", [](NewBody& b, bool second) { b.of_shape.material.friction = second ? 1 : 0; }},

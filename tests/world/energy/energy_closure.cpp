@@ -84,6 +84,7 @@ class RandomWorld {
     const double speed = chance(0.2) ? 60 : 4;
     def.velocity = Vec2(real(-speed, speed), real(-speed, speed));
     def.angular_velocity = real(-speed, speed);
+    if (chance(0.2)) def.table_friction = {real(0, 4), real(0, 4)};
     if (chance(0.2)) def.linear_damping = real(0, 4), def.angular_damping = real(0, 4);
     if (chance(0.2)) def.gravity_scale = real(-1, 2);
     if (chance(0.1)) def.locks.rotation = true, def.angular_velocity = 0;

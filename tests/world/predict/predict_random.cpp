@@ -63,6 +63,7 @@ World random_world(Random& random) {
     def.rotation = Rotation::from_angle(random.real(-3, 3));
     def.velocity = random.one_in(2) ? Vec2::Zero() : Vec2(random.real(-9, 9), random.real(-9, 9));
     def.angular_velocity = random.one_in(2) ? 0 : random.real(-5, 5);
+    if (random.one_in(4)) def.table_friction = {random.real(0, 2), random.real(0, 2)};
     def.linear_damping = random.one_in(4) ? random.real(0, 1) : 0;
     def.awake = !random.one_in(2);
     const BodyId body = world.add_body(def, random_shape(random), random_material(random, movers));

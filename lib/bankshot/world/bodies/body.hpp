@@ -49,14 +49,18 @@ struct BodyMass {
   Real extent = 0;  ///< smallest extent of these shapes (a segment: its length), length; 0 without any
 };
 
-/// The actions on a body between steps. 24 bytes in float.
+/// The actions on a body between steps. 32 bytes in float.
 struct BodyForces {
   V2 force;         ///< the user's, for the next step
   Real torque = 0;  ///< likewise
   Real gravity_scale = 1;
   Real linear_damping = 0;
   Real angular_damping = 0;
+  TableFriction table;
 };
+
+/// True if the body rubs on a table.
+inline bool rubs(const BodyForces& forces) { return forces.table.linear > 0 || forces.table.angular > 0; }
 
 struct BodyFlags {
   BodyType type = BodyType::dynamic;
@@ -85,7 +89,7 @@ static_assert(sizeof(BodyCalm) == sizeof(Real) + 8);
 static_assert(sizeof(BodyPose) == 8 * sizeof(Real));
 static_assert(sizeof(BodyVelocity) == 4 * sizeof(Real));
 static_assert(sizeof(BodyMass) == 7 * sizeof(Real));
-static_assert(sizeof(BodyForces) == 6 * sizeof(Real));
+static_assert(sizeof(BodyForces) == 8 * sizeof(Real));
 static_assert(sizeof(BodyFlags) == 8);
 
 /// All bodies in rank order; those added since the last step follow after `ranked`, in order of creation.

@@ -63,6 +63,11 @@ void check(Place place, const Material& material) {
   check(place, "surface_speed", material.surface_speed);
 }
 
+void check(Place place, const TableFriction& friction) {
+  check_not_negative(place, "linear", friction.linear);
+  check_not_negative(place, "angular", friction.angular);
+}
+
 void check(Place place, const BodyDef& def) {
   check_type(place, "type", def.type);
   check(place, "position", def.position);
@@ -71,6 +76,7 @@ void check(Place place, const BodyDef& def) {
   check(place, "angular_velocity", def.angular_velocity);
   check_not_negative(place, "linear_damping", def.linear_damping);
   check_not_negative(place, "angular_damping", def.angular_damping);
+  check({place.function, "table_friction."}, def.table_friction);
   check(place, "gravity_scale", def.gravity_scale);
   if (def.type != BodyType::fixed) return;
   const V2 velocity = plain(def.velocity);

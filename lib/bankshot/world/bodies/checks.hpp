@@ -41,6 +41,7 @@ void check_type(Place place, const char* field, BodyType type);       ///< one o
 void check_step(const char* function, Real dt);                       ///< seconds: above 0, at most 1
 void check(Place place, const Pose& pose);
 void check(Place place, const Material& material);
+void check(Place place, const TableFriction& friction);
 void check(Place place, const BodyDef& def);
 void check(Place place, const WorldDef& def);
 void check_substeps(Place place, int substeps);

@@ -128,6 +128,8 @@ int compare_bodies(const WorldState& world, Rank a, Rank b) {
   if (int c = compare(forces_a.gravity_scale, forces_b.gravity_scale)) return c;
   if (int c = compare(forces_a.linear_damping, forces_b.linear_damping)) return c;
   if (int c = compare(forces_a.angular_damping, forces_b.angular_damping)) return c;
+  if (int c = compare(forces_a.table.linear, forces_b.table.linear)) return c;
+  if (int c = compare(forces_a.table.angular, forces_b.table.angular)) return c;
   return compare_shape_lists(world, world.body_slots[bodies.slot[a]], world.body_slots[bodies.slot[b]]);
 }
 

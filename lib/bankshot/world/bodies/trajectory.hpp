@@ -7,6 +7,13 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
+/// How friction on a table bends a path, see TableSlides.
+enum class Slide : std::uint8_t {
+  none,
+  alone,        ///< nothing else acts on the body: a leg ends where the body stops, or stops turning
+  with_others,  ///< forces act, too: `friction` is its part of the acceleration
+};
+
 /// From `since` on, the centre moves by velocity t + acceleration t^2 / 2 from `start`, a displacement since the
 /// beginning of the step; the angle by spin t from `rotation`.
 ///
@@ -24,6 +31,8 @@ struct Trajectory {
   bool left_contacts = false;  ///< was held, and has been released
   bool changed = false;        ///< the path is no longer that of `Motion`
   bool waits = false;          ///< its pairs are still to be predicted again
+  Slide slide = Slide::none;
+  bool leg_stops = false, leg_ends_turning = false;  ///< what happens at `leg_ends`
 
   Real since = 0;
   V2 start;
@@ -35,8 +44,10 @@ struct Trajectory {
   V2 deferred;  ///< velocity that the path of a held or stopped body does not show
   Real deferred_spin = 0;
   V2 push;                   ///< of a held body: velocity of its path less its own, from push-out alone
-  Real push_spin = 0;        ///< the same for its spin, when the step begins
-  Real spin_rate = 0;        ///< angular acceleration of a held body, whose path turns evenly
+  Real push_spin = 0;        ///< the same for its spin, when the step begins; also of a body that slides alone
+  Real spin_rate = 0;        ///< angular acceleration of a held body, whose path turns evenly; likewise
+  V2 friction;               ///< of a table, see Slide::with_others
+  Real leg_ends = 0;         ///< see Slide::alone; the end of the step if the body moves on
   V2 last_correction;        ///< the last change of the path alone, by which it avoids another body
   V2 correction;             ///< of a held body: total change of the velocity of its path
   Real spin_correction = 0;  ///< the same for its spin
@@ -77,6 +88,9 @@ struct Trajectory {
 
 /// The path given by `motion`, for a body that the timeline has not changed yet.
 Trajectory trajectory_of(const WorldState& world, Rank rank, const Motion& motion, Real dt) noexcept;
+
+/// Lets friction on a table act from `since` on, along the path of a body that slides alone.
+void slide_on(const TableFriction& friction, Real dt, Trajectory& path) noexcept;
 
 /// Rotation of the body at `time`.
 Q2 rotation_at(const Trajectory& path, Real time) noexcept;

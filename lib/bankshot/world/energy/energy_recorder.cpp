@@ -207,6 +207,7 @@ void EnergyRecorder::settle_path(Rank rank, const Wide3& moved) {
   Body& body = bodies_[rank];
   Entries& row = rows_[rank];
   row[Entry::support] += body.held_support;
+  row[Entry::friction] += body.slid;
   if (body.awake && !body.substepped) {  // one parabola
     row[Entry::gravity] += dot(body.impulse[0], moved) / dt_;
     row[Entry::forces] += dot(body.impulse[1], moved) / dt_;
@@ -242,6 +243,7 @@ void EnergyRecorder::settle_left(Rank rank, const Wide3& moved) {
   }
   row[Entry::push_out] -= body.weight.x * moved.x + body.weight.y * moved.y - by_gravity;
   row[Entry::support] += body.path_support;
+  row[Entry::friction] += body.rubbed;
 }
 
 void EnergyRecorder::froze(Rank rank) {

@@ -57,6 +57,11 @@ inline Wide3 wide3(V2 linear, Real turn) {
   return {static_cast<double>(linear.x), static_cast<double>(linear.y), static_cast<double>(turn)};
 }
 
+inline Wide3 momentum(const BodyMass& mass, const Wide3& v) {
+  const double m = static_cast<double>(mass.mass);
+  return {m * v.x, m * v.y, static_cast<double>(mass.inertia) * v.turn};
+}
+
 Energy energy_of(const WorldState& world);
 
 /// For a body of an impact group.
@@ -90,6 +95,12 @@ class EnergyRecorder {
   void amend(Rank rank, const Wide3& from, const Wide3& to);
   /// Extends the body's displacement after settle().
   void moved(Rank rank, V2 way);
+
+  // ---- friction on a table ----
+  /// A flying body on which nothing else acts was slowed down from `from` to `to`, unless an impact changes its path.
+  void slid(Rank rank, const BodyMass& mass, const Wide3& from, const Wide3& to);
+  /// From `time` on, friction on a table acts along this path of a flying body as the path says.
+  void rubs(Rank rank, const Trajectory& path, Real time);
 
   // ---- joints ----
   /// Joints move the body: its path, and what acts along it, are booked by gain() alone.
@@ -144,10 +155,16 @@ class EnergyRecorder {
     Wide3 way;          ///< while all that acts in the step acts on it
     double share = 1;   ///< of the step, covered by `way`
     bool left = false, is_stopped = false;
-    Wide3 path_velocity;  ///< of the path when the step began
+    double slid = 0;               ///< work of friction on a table in the step, on a path that nothing changes
+    double rubbed = 0;             ///< the same along the legs of a changed path
+    Wide3 leg_velocity, leg_bend;  ///< at the beginning of a leg, and its acceleration
+    Wide3 leg_friction;            ///< the part of the acceleration that nothing else accounts for
+    double leg_begin = 0;          ///< s
+    Wide3 path_velocity;           ///< of the path when the step began
   };
 
   Wide3 way_by_velocity(const Body& body, const Trajectory& path, Real time) const;
+  void end_leg(Body& body, double time);
   void settle_path(Rank rank, const Wide3& moved);
   void settle_left(Rank rank, const Wide3& moved);
 

@@ -139,10 +139,43 @@ void EnergyRecorder::stopped(Rank rank, const Trajectory& path, Real time) {
   body.is_stopped = true;
 }
 
+// ---- friction on a table ----------------------------------------------------------------------------------------
+
+void EnergyRecorder::slid(Rank rank, const BodyMass& mass, const Wide3& from, const Wide3& to) {
+  bodies_[rank].slid = 0.5 * dot(momentum(mass, to - from), from + to);
+}
+
+/// The work of friction over a leg: the velocity changes evenly.
+void EnergyRecorder::end_leg(Body& body, double time) {
+  const double span = time - body.leg_begin;
+  const Wide3 way = span * body.leg_velocity + (0.5 * span * span) * body.leg_bend;
+  const Wide3& friction = body.leg_friction;
+  body.rubbed += body.mass * (friction.x * way.x + friction.y * way.y) + body.inertia * friction.turn * way.turn;
+  body.leg_begin = time;
+  body.leg_friction = {};
+}
+
+// The sub-steps of a path with other forces have booked the friction that is part of its first acceleration.
+void EnergyRecorder::rubs(Rank rank, const Trajectory& path, Real time) {
+  Body& body = bodies_[rank];
+  end_leg(body, to_double(time));
+  if (path.slide == Slide::none) return;
+  body.leg_velocity =
+      wide3(path.velocity, path.spin - path.pushed_spin(time)) + wide3(path.deferred, path.deferred_spin);
+  body.leg_bend = wide3(path.acceleration, path.slide == Slide::alone ? path.spin_rate : Real(0));
+  body.leg_friction = body.leg_bend;
+  if (path.slide == Slide::alone) return;
+  Wide3 sum;
+  for (const Wide3& impulse : body.impulse) sum += impulse;
+  const double share = 1 / (body.mass * dt_);
+  body.leg_friction = body.leg_bend - Wide3{share * sum.x, share * sum.y, 0};
+}
+
 void EnergyRecorder::landed(Rank rank, const Trajectory& path, const Motion& motion, const BodyVelocity& velocity) {
   Body& body = bodies_[rank];
   if (!body.dynamic || !path.changed || path.is_held() || path.left_contacts) return;
   body.left = true;
+  end_leg(body, dt_);
   const V2 gained = velocity.linear - motion.velocity;
   const Wide3 mean = (1 / dt_) * wide3(motion.displacement, motion.turn);
   body.path_velocity = mean - 0.5 * wide3(gained, 0);

@@ -70,7 +70,9 @@ bool still(const WorldState& world, Rank rank, const Motion& motion, Real dt) {
     Real angular = 0;
     const V2 a = pull(world, rank, angular);
     const bool hooked = world.settings.force_hook.function != nullptr;  // may pull at any time
-    return a == V2{} && angular == 0 && (hooked ? !moving(v) : ends_here(bodies.forces[rank], mass, v));
+    const TableFriction& table = bodies.forces[rank].table;
+    const bool kept = !moving(v) && length(a) <= table.linear && absolute(angular) <= table.angular;
+    return (kept || (a == V2{} && angular == 0)) && (hooked ? !moving(v) : ends_here(bodies.forces[rank], mass, v));
   }
   return slow(v.linear, v.angular);
 }

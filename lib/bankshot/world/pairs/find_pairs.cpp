@@ -109,7 +109,7 @@ bool collect_range(const WorldState& world, Real dt, const Range& range, std::si
                             mass.inverse_mass,
                             v.linear,
                             drive.acceleration,
-                            absolute(v.angular) * mass.reach,
+                            absolute(v.angular) * mass.reach + dt * world.bodies.forces[rank].table.linear,
                             way + margin + length(push)};
     if (!broad.tied_ways.empty() && broad.tied_ways[rank] > 0) {  // joints may send it anywhere
       const Real most = broad.tied_ways[rank] + margin + length(push);

@@ -121,6 +121,7 @@ void SolverBatch::prepare(const WorldState& world, const ContactPairs& pairs, co
   width_ = team.size() == 1 ? width_for(count, active_width()) : active_width();
   bodies_.load(world, plan.bodies, team, h);
   joints_.prepare(world, tied, plan, h, bodies_);
+  table_.prepare(world, plan.bodies, bodies_, h);
   if (team.size() > 1) copies_.make(count, team, bodies_);
   const bool unsettled = unsettled_.find(pairs, work, plan, bodies_, h, team);
   unsettled_.find_shoved(pairs, work, plan, bodies_, h);
@@ -267,13 +268,14 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   static constexpr auto straighten_kernel = BANKSHOT_PER_WIDTH(straighten_paths);
   const Width width = width_;
   const bool hook = world.settings.force_hook.function != nullptr;
-  const bool looked_at = hook || books != nullptr || joints_.any();  // between two sub-steps
+  const bool driven = hook || table_.any();                            // anew in each sub-step
+  const bool looked_at = driven || books != nullptr || joints_.any();  // between two sub-steps
   bodies_.hooked.clear();
-  if (hook) bodies_.hooked = bodies_.drive;
+  if (driven) bodies_.hooked = bodies_.drive;
   SolverArrays arrays = this->arrays();
   const BodyArrays all{bodies_.padded(),       arrays.velocity,
                        &bodies_.base[0].x,     &bodies_.start[0].x,
-                       &bodies_.position[0].x, hook ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
+                       &bodies_.position[0].x, driven ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x,     bodies_.curve.empty() ? nullptr : bodies_.curve.data()};
   bool under_way = false;
   const auto settle = [&](bool bias) {
@@ -291,6 +293,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
   }
   for (int substep = 0; substep < world.settings.substeps; ++substep) {
     if (hook) ask_hook(world, plan.bodies, team, h);
+    table_.begin_substep(hook, bodies_);
     if (substep == 0 || looked_at) {
       each_body(all, team, [&](const BodyArrays& some) { accelerate_kernel[width](some, h, substep == 0); });
     }
@@ -300,6 +303,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       tied_contacts_.begin_substep(bodies_, joints_, blocks_);
     }
     set_turned(substep, substep + 1, world.settings.substeps, h, arrays);
+    table_.solve(bodies_);
     settle(true);
     solve_all(true);
     if (blocks_.any_deep()) push_apart(plan, team, arrays, all, h);
@@ -307,6 +311,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     if (joints_.any()) joints_.note_way(bodies_);
     under_way = true;
     set_turned(substep + 1, substep + 1, world.settings.substeps, h, arrays);
+    table_.solve(bodies_);
     solve_all(false);
     settle(false);
     if (substep == 0) unsettled_.exchange_starts(bodies_);
@@ -317,8 +322,14 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     });
     if (substep == 0 && books != nullptr) unsettled_.exchange_starts(bodies_);  // the recorder gets the real ones
     if (joints_.any()) joints_.advance(tied_contacts_.own_changes(blocks_, bodies_), bodies_);
-    if (books != nullptr) records_.book_substep(world, plan.bodies, bodies_, blocks_, joints_, h, *books);
+    if (books != nullptr) book_substep(world, plan.bodies, h, *books);
   }
+}
+
+void SolverBatch::book_substep(const WorldState& world, std::span<const Rank> ranks, Real h, EnergyRecorder& books) {
+  table_.exchange(bodies_);  // friction on a table is booked as such
+  records_.book_substep(world, ranks, bodies_, blocks_, joints_, table_, h, books);
+  table_.exchange(bodies_);
 }
 
 void SolverBatch::write(WorldState& world, const SolverWork& work, const SolverPlan::Batch& plan,

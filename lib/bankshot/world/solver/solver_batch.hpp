@@ -51,6 +51,8 @@ class SolverBatch {
                   const BodyArrays& all, Real h);
   void ask_hook(const WorldState& world, std::span<const Rank> ranks, const ThreadTeam& team, Real h);
 
+  void book_substep(const WorldState& world, std::span<const Rank> ranks, Real h, EnergyRecorder& books);
+
   SolverBodies bodies_;
   BodyCopies copies_;
   UnsettledContacts unsettled_;
@@ -59,6 +61,7 @@ class SolverBatch {
   ContactBlocks blocks_;
   JointPasses joints_;
   TiedContacts tied_contacts_;
+  TableRows table_;
   SolverBooks records_;
   Width width_ = {};  ///< of the kernels for bodies
   SpringPair springs_;

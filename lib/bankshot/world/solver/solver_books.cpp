@@ -55,7 +55,7 @@ void SolverBooks::note_warm_start(std::size_t count, const SolverBodies& bodies)
 }
 
 void SolverBooks::book_substep(const WorldState& world, std::span<const Rank> ranks, const SolverBodies& bodies,
-                               const ContactBlocks& blocks, const JointPasses& joints, Real h,
+                               const ContactBlocks& blocks, const JointPasses& joints, const TableRows& table, Real h,
                                EnergyRecorder& books) const {
   const std::vector<SolverBodies::Drive>& drive = bodies.hooked.empty() ? bodies.drive : bodies.hooked;
   for (std::size_t i = 1; i <= ranks.size(); ++i) {
@@ -72,6 +72,7 @@ void SolverBooks::book_substep(const WorldState& world, std::span<const Rank> ra
     for (std::size_t i = 0; i < blocks.traits()[k].used; ++i) book_contact(blocks.blocks()[k], i, ranks, bodies, books);
   }
   joints.book(ranks, books);
+  table.book(world, ranks, bodies, books);
   for (std::size_t i = 1; i <= ranks.size(); ++i) {
     books.end_substep(ranks[i - 1], unscaled(shaken_[i], bodies.gyration[i]));
   }

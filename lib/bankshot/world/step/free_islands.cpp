@@ -15,7 +15,7 @@ bool follows(const WorldState& world, Rank rank, const Motion& motion, Real grav
   const BodyFlags& flags = world.bodies.flags[rank];
   const bool locked = flags.locks.x || flags.locks.y || !(world.bodies.mass[rank].inverse_inertia > 0);
   const bool driven = forces.force != V2{} || forces.torque != 0 || forces.gravity_scale != gravity_scale;
-  return !locked && !driven && forces.linear_damping == 0 && forces.angular_damping == 0;
+  return !locked && !driven && forces.linear_damping == 0 && forces.angular_damping == 0 && !rubs(forces);
 }
 
 /// True if a line along the normal misses the centre of mass by more than rounding.

@@ -73,10 +73,10 @@ void find_paths(WorldState& world, Real dt, StepScratch& s, EnergyRecorder* book
     s.islands.build(world, s.work, s.tied.pairs());
     s.solver.solve(world, s.pairs, s.work, s.islands, s.tied, dt, s.motion, books);  // held bodies
     s.free_islands.keep_momentum(world, s.pairs, s.work, s.islands, s.motion, dt, books);
-    s.flight.fly();                   // tied bodies
-    fly(world, dt, s.motion, books);  // all others
+    s.flight.fly();                                      // tied bodies
+    const bool stops = fly(world, dt, s.motion, books);  // all others
     BANKSHOT_ASSERT_KEPT(fault_of_paths(world, s.islands.roots(), s.work.bodies, s.motion));
-    s.timeline.predict_all();
+    s.timeline.predict_all(stops);
     done = !s.speculation.add(world, s.islands, s.timeline, s.pairs, s.work, s.toi);
     if (!done) take_back(world, s.motion);
   }

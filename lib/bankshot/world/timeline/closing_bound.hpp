@@ -13,6 +13,7 @@ struct PathBound {
   V2 way;              ///< displacement of its centre
   V2 bend;             ///< what the end velocity instead of the mean one would add to `way`
   Real arc = 0;        ///< what turning adds for the farthest point
+  Real off = 0;        ///< how far it may be from where an even change of its velocity would have it
   bool signs = false;  ///< true if its velocity has a negative zero, which the timeline removes from all it deals with
 };
 PathBound path_bound(const WorldState& world, const Motion& motion, Rank rank, Real dt);

@@ -15,7 +15,7 @@ void begin_motion(const WorldState& world, std::vector<Motion>& motion);
 void take_back(WorldState& world, std::vector<Motion>& motion);
 
 /// Computes velocities and paths of the awake bodies that are not held, as if nothing were in their way. `books` may be
-/// null.
-void fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
+/// null. Returns true if friction on a table stops any of them, or stops its turning, within the step.
+bool fly(WorldState& world, Real dt, std::vector<Motion>& motion, EnergyRecorder* books);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

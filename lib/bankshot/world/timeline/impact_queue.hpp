@@ -14,6 +14,7 @@ class ImpactQueue : private TimelinePart {
 
   void clear() { heap_.clear(); }
   bool empty() const noexcept { return heap_.empty(); }
+  const QueuedImpact& first() const noexcept { return heap_.front(); }
   void push(const QueuedImpact& prediction);
   /// Removes the earliest prediction.
   QueuedImpact pop();

@@ -105,7 +105,7 @@ bool JointFlight::is_smooth(const TiedGroup& group) const {
   if (world_->settings.force_hook.function != nullptr) return false;
   return std::none_of(group.ranks.begin(), group.ranks.end(), [&](Rank rank) {
     const BodyForces& forces = world_->bodies.forces[rank];
-    return forces.linear_damping != 0 || forces.angular_damping != 0;
+    return forces.linear_damping != 0 || forces.angular_damping != 0 || rubs(forces);
   });
 }
 
@@ -151,7 +151,22 @@ JointFlight::Work JointFlight::advance_part(TiedGroup& group, double h, bool smo
   return work;
 }
 
-/// Damping as it is at the present velocities, over a time h. It may leave velocities that contradict the joints.
+namespace {
+
+/// Friction on a table over a time h: it takes at most what there is of a velocity.
+void rub(const TableFriction& table, double h, Triple& velocity) {
+  const double speed = std::sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]), spin = std::fabs(velocity[2]);
+  const auto left = [h](double size, Real most) {
+    return size > 0 ? std::max(1 - h * to_double(most) / size, 0.0) : 1;
+  };
+  const double linear = left(speed, table.linear), angular = left(spin, table.angular);
+  velocity[0] *= linear, velocity[1] *= linear, velocity[2] *= angular;
+}
+
+}  // namespace
+
+/// Damping and friction on a table as they are at the present velocities, over a time h. They may leave
+/// velocities that contradict the joints.
 void JointFlight::damp(TiedGroup& group, double h, Work& work) const {
   const double energy = group.joints.kinetic_energy();
   for (std::size_t i = 0; i < group.ranks.size(); ++i) {
@@ -162,7 +177,13 @@ void JointFlight::damp(TiedGroup& group, double h, Work& work) const {
     Triple& velocity = group.joints.bodies[i].velocity;
     velocity[0] *= linear, velocity[1] *= linear, velocity[2] *= angular;
   }
-  work.damping += group.joints.kinetic_energy() - energy;
+  const double damped = group.joints.kinetic_energy();
+  work.damping += damped - energy;
+  for (std::size_t i = 0; i < group.ranks.size(); ++i) {
+    const BodyForces& forces = world_->bodies.forces[group.ranks[i]];
+    if (group.dynamic[i] && rubs(forces)) rub(forces.table, h, group.joints.bodies[i].velocity);
+  }
+  work.friction += group.joints.kinetic_energy() - damped;
 }
 
 void JointFlight::ask_hook(TiedGroup& group, double h) const {

@@ -84,6 +84,16 @@ void PathChanges::stop(Rank rank, Real time, StepStatus why) {
   for (const TiedChange& of : changes) correct(of.rank, path_change(of), time);
 }
 
+namespace {
+
+/// Friction on a table ends here for the rest of the step: the path shows the whole spin of its body again.
+void end_slide(Trajectory& path, Real time) {
+  if (path.slide == Slide::alone) path.spin -= path.pushed_spin(time), path.push_spin = path.spin_rate = 0;
+  path.slide = Slide::none;
+}
+
+}  // namespace
+
 /// Out of impacts, or stalled: the body stops for the rest of the step. It keeps its velocity for the next step, with
 /// what later impacts add. (If it were as firm as a wall that moves at that velocity, it would give energy to all that
 /// meet it.)
@@ -91,6 +101,7 @@ void PathChanges::stop_one(Rank rank, Real time, StepStatus why) {
   Trajectory& path = paths_[rank];
   if (path.is_held() && world().bodies.flags[rank].awake) let_go(rank, time, true);
   rebase(path, time);
+  end_slide(path, time);
   if (energy() != nullptr && !path.left_contacts) energy()->stopped(rank, path, time);
   path.deferred += path.left_contacts ? path.velocity_at(dt()) : path.velocity;
   path.deferred_spin += path.spin;

@@ -11,10 +11,11 @@ void Timeline::begin(const TimelineStep& step) {
   reach_.begin();
 }
 
-void Timeline::predict_all() {
+void Timeline::predict_all(bool stops) {
   step_.status = StepStatus::ok;
   paths_.clear(), candidates_.clear(), queue_.clear(), met_.clear();
   surface_.clear(), stuck_.clear(), reach_.clear_paths(), resolver_.clear();
+  slides_.begin(stops);
   first_impacts_.predict();
   out_of_bounds_.expand();
 }
@@ -24,8 +25,12 @@ void Timeline::foresee(std::vector<SpeculativeContact>& contacts) {
 }
 
 StepStatus Timeline::run() {
-  if (!queue_.empty() && !candidates_.is_open()) candidates_.open();
-  while (!queue_.empty()) {
+  if ((!queue_.empty() || !slides_.empty()) && !candidates_.is_open()) candidates_.open();
+  while (!queue_.empty() || !slides_.empty()) {
+    if (!slides_.empty() && (queue_.empty() || slides_.next() <= queue_.first().time)) {
+      stop_sliding();
+      continue;
+    }
     const QueuedImpact hit = queue_.pop();
     if (!queue_.is_valid(hit)) continue;
     if (candidates_[hit.candidate].postponed >= 0) {
@@ -33,6 +38,7 @@ StepStatus Timeline::run() {
       continue;
     }
     resolver_.resolve(hit);
+    for (const Rank rank : resolver_.changed()) slides_.bend(rank, hit.time);
     predict_changed(hit.time);
   }
   finish();
@@ -51,6 +57,16 @@ void Timeline::predict_changed(Real time) {
     reach_.expand(rank, time);
     predictor_.predict_again(rank, time);
   }
+  queue_.drop_invalid();
+}
+
+/// The next body stops, or stops turning. What it may meet on the way there is known.
+void Timeline::stop_sliding() {
+  const Real time = slides_.next();
+  Rank rank = none;
+  if (!slides_.stop_next(rank)) return;
+  candidates_.note_deviation(rank, time);
+  predictor_.predict_again(rank, time);
   queue_.drop_invalid();
 }
 
@@ -86,7 +102,7 @@ void Timeline::land(Rank rank) {
     velocity.angular += path.spin_correction;
   } else if (path.changed) {
     velocity.linear = path.velocity_at(step_.dt);
-    velocity.angular = path.spin;
+    velocity.angular = path.slide == Slide::alone ? path.spin - path.pushed_spin(step_.dt) : path.spin;
   }
   velocity.linear += path.deferred;
   velocity.angular += path.deferred_spin;

@@ -19,6 +19,7 @@
 #include <bankshot/world/timeline/free_share.hpp>
 #include <bankshot/world/timeline/impact_resolver.hpp>
 #include <bankshot/world/timeline/out_of_bounds.hpp>
+#include <bankshot/world/timeline/table_slides.hpp>
 
 #include <span>
 #include <vector>
@@ -35,8 +36,8 @@ class Timeline {
   void begin(const TimelineStep& step);
 
   /// Predicts the first impacts on the paths in `motion`. May be called again after these have changed, as long as no
-  /// impact has been run.
-  void predict_all();
+  /// impact has been run. `stops`: friction on a table stops some body.
+  void predict_all(bool stops);
 
   /// Collects, by key, the predicted impacts that the solver may take over as speculative contacts: see
   /// speculation.hpp.
@@ -71,9 +72,11 @@ class Timeline {
   void list_ignored();
   void land(Rank rank);
   void predict_changed(Real time);
+  void stop_sliding();
 
   TimelineStep step_;
   Trajectories paths_{step_};
+  TableSlides slides_{step_, paths_};
   Candidates candidates_{step_, paths_};
   ImpactQueue queue_{step_, paths_, candidates_};
   MetPairs met_;

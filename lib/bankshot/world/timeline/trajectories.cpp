@@ -1,7 +1,9 @@
 #include <bankshot/world/timeline/trajectories.hpp>
 
 #include <bankshot/tolerance.hpp>
+#include <bankshot/world/bodies/table_friction.hpp>
 #include <bankshot/world/contacts/collide.hpp>
+#include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/timeline/joint_flight.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -22,9 +24,28 @@ Trajectory& Trajectories::create(Rank rank) {
   bodies_.push_back(rank);
   Trajectory& path = chunks_[place / chunk][place % chunk];
   path = trajectory_of(world(), rank, motion(rank), dt());
+  if (rubs(world().bodies.forces[rank])) begin_slide(rank, path);
   path.noted_velocity = path.velocity, path.noted_acceleration = path.acceleration, path.noted_spin = path.spin;
   path_of_[rank] = &path;
   return path;
+}
+
+/// A body that slides alone has its path for as long as it moves. That of others is the step's parabola; the part of
+/// friction in it is about what it is halfway.
+void Trajectories::begin_slide(Rank rank, Trajectory& path) {
+  const Motion& moved = motion(rank);
+  if (path.is_held() || moved.tied || world().bodies.flags[rank].type != BodyType::dynamic) return;
+  const TableFriction& table = world().bodies.forces[rank].table;
+  if (slides_alone(world(), rank)) {
+    path.slide = Slide::alone;
+    path.velocity = moved.velocity, path.spin = moved.angular;
+    slide_on(table, dt(), path);
+    if (energy() != nullptr) energy()->rubs(rank, path, 0);
+  } else {
+    path.slide = Slide::with_others;
+    const V2 middle = path.velocity_at(dt() / 2);
+    path.friction = braking(middle, min(table.linear, 2 * length(middle) / dt()));
+  }
 }
 
 PairInput Trajectories::input_at(const PairKey& key, Real reach, Real time) {

@@ -56,6 +56,7 @@ class Trajectories : private TimelinePart {
 
  private:
   Trajectory& create(Rank rank);
+  void begin_slide(Rank rank, Trajectory& path);
   V2 difference(Rank a, Trajectory& path_a, Rank b, Trajectory& path_b, Real time) const {
     return centre_difference(world().bodies.pose[a], world().bodies.pose[b]) +
            (placed(path_a, time).placed - placed(path_b, time).placed);

@@ -1,0 +1,534 @@
+// Bodies that friction on a table slows down, against closed forms that share nothing with the library: the way
+// v t - a t^2 / 2 along straight lines that the cushions reflect, and collisions of discs on a line.
+
+#include "effort.hpp"
+#include "random.hpp"
+#include "world_fixture.hpp"
+
+#include <cmath>
+
+namespace bankshot::testing {
+namespace {
+
+using Point = Eigen::Vector2d;
+constexpr double from_rounding = 1e-4;  // of a way: the bound that is asked for
+
+Point wide(const Vec2& v) { return {static_cast<double>(v.x()), static_cast<double>(v.y())}; }
+
+/// How far a body has come after a time, and how fast it is then.
+struct Braked {
+  double speed, braking;
+  double stop() const { return speed / braking; }
+  double way(double time) const {
+    const double t = std::min(time, stop());
+    return speed * t - braking * t * t / 2;
+  }
+  double speed_at(double time) const { return std::max(speed - braking * time, 0.0); }
+  double time_of(double way) const {
+    return (speed - std::sqrt(std::max(speed * speed - 2 * braking * way, 0.0))) / braking;
+  }
+};
+
+Real any_step(Random& random) { return 1 / random.real(15, 240); }
+
+// ---- rooms with cushions ----------------------------------------------------------------------------------------
+
+/// A convex room, counter-clockwise.
+std::vector<Point> draw_room(Random& random) {
+  const int corners = 3 + random.below(6);
+  std::vector<Point> room;
+  for (int i = 0; i < corners; ++i) {
+    const double angle = (i + static_cast<double>(random.real(-0.3, 0.3))) * 2 * 3.14159265358979 / corners;
+    room.push_back(5 * Point(std::cos(angle), std::sin(angle)));
+  }
+  return room;
+}
+
+void build_room(World& world, const std::vector<Point>& room, const Material& material) {
+  for (std::size_t i = 0; i < room.size(); ++i) {
+    const Point a = room[i], b = room[(i + 1) % room.size()], along = (b - a).normalized();
+    const Point middle = (a + b) / 2 + Point(along.y(), -along.x()) / 2;  // 1 thick, outside
+    const double angle = std::atan2(along.y(), along.x());
+    world.add_body({.type = BodyType::fixed,
+                    .position = Vec2(static_cast<Real>(middle.x()), static_cast<Real>(middle.y())),
+                    .rotation = Rotation::from_angle(static_cast<Real>(angle))},
+                   box(static_cast<Real>((b - a).norm() + 2), 1), material);
+  }
+}
+
+/// True if a place is inside by a margin.
+bool is_inside(const std::vector<Point>& room, const Point& place, double margin) {
+  bool inside = true;
+  for (std::size_t i = 0; i < room.size(); ++i) {
+    const Point along = (room[(i + 1) % room.size()] - room[i]).normalized();
+    inside = inside && Point(-along.y(), along.x()).dot(place - room[i]) > margin;
+  }
+  return inside;
+}
+
+struct Bounce {
+  double way = 0;     ///< so far
+  double slant = 0;   ///< cosine of the angle of incidence
+  Point place, next;  ///< of the centre; direction after it
+};
+
+/// The bounces of a disc within a way; stops before one so close to a corner that it might meet the other side first.
+std::vector<Bounce> reflect(const std::vector<Point>& room, double radius, Point place, Point direction, double most,
+                            bool& clear) {
+  std::vector<Bounce> bounces;
+  clear = is_inside(room, place, radius + 0.05);
+  for (double way = 0; clear;) {
+    double nearest = 1e9, second = 1e9;
+    Point normal = Point::Zero();
+    for (std::size_t i = 0; i < room.size(); ++i) {
+      const Point along = (room[(i + 1) % room.size()] - room[i]).normalized(), inward(-along.y(), along.x());
+      const double closing = -direction.dot(inward);
+      if (closing <= 1e-9) continue;
+      const double distance = (inward.dot(place - room[i]) - radius) / closing;
+      if (distance < nearest)
+        second = nearest, nearest = distance, normal = inward;
+      else
+        second = std::min(second, distance);
+    }
+    if (way + nearest > most) break;
+    clear = second - nearest > 1e-2;
+    place += nearest * direction, way += nearest;
+    const double slant = -direction.dot(normal);
+    direction += 2 * slant * normal;
+    bounces.push_back({way, slant, place, direction});
+  }
+  return bounces;
+}
+
+struct Shot {
+  std::vector<Point> room;
+  double radius = 0, turning = 0, turn_braking = 0;
+  Point from, direction;
+  Braked motion{};
+  std::vector<Bounce> bounces;
+  bool clear = false;
+};
+
+Shot draw_shot(Random& random) {
+  Shot shot;
+  shot.room = draw_room(random);
+  shot.radius = static_cast<double>(random.real(0.02, 0.3));
+  shot.from = wide(random.vec2(1));
+  const double angle = static_cast<double>(random.real(0, 6.2831853));
+  shot.direction = {std::cos(angle), std::sin(angle)};
+  const double way = static_cast<double>(random.real(0.2, 80));
+  shot.motion.braking = std::exp2(static_cast<double>(random.real(-4, 5)));
+  shot.motion.speed = std::sqrt(2 * shot.motion.braking * way);
+  shot.turning = static_cast<double>(random.real(-40, 40));
+  shot.turn_braking = std::exp2(static_cast<double>(random.real(-3, 6)));
+  // As the world rounds them.
+  const auto rounded = [](double x) { return static_cast<double>(static_cast<Real>(x)); };
+  const Point velocity(rounded(shot.motion.speed * shot.direction.x()),
+                       rounded(shot.motion.speed * shot.direction.y()));
+  shot.motion = {velocity.norm(), rounded(shot.motion.braking)};
+  shot.direction = velocity.normalized();
+  shot.radius = rounded(shot.radius), shot.turning = rounded(shot.turning);
+  shot.turn_braking = rounded(shot.turn_braking);
+  shot.bounces = reflect(shot.room, shot.radius, shot.from, shot.direction, way, shot.clear);
+  return shot;
+}
+
+BodyId add_shot(World& world, const Shot& shot) {
+  build_room(world, shot.room, {.restitution = 1, .friction = 0});
+  const Point v = shot.motion.speed * shot.direction;
+  return world.add_body(
+      {.position = Vec2(static_cast<Real>(shot.from.x()), static_cast<Real>(shot.from.y())),
+       .velocity = Vec2(static_cast<Real>(v.x()), static_cast<Real>(v.y())),
+       .angular_velocity = static_cast<Real>(shot.turning),
+       .table_friction = {static_cast<Real>(shot.motion.braking), static_cast<Real>(shot.turn_braking)}},
+      circle(static_cast<Real>(shot.radius)), {.restitution = 1, .friction = 0});
+}
+
+Point place_after(const Shot& shot, double way) {
+  Point place = shot.from, direction = shot.direction;
+  double begin = 0;
+  for (const Bounce& bounce : shot.bounces) {
+    if (bounce.way > way) break;
+    place = bounce.place, direction = bounce.next, begin = bounce.way;
+  }
+  return place + (way - begin) * direction;
+}
+
+/// Compares the impacts of a step, which ends at `time`, with the bounces from `seen` on.
+void expect_bounces(const World& world, const Shot& shot, double begin, std::size_t& seen) {
+  for (const Impact& impact : world.impacts()) {
+    ASSERT_LT(seen, shot.bounces.size());
+    const Bounce& bounce = shot.bounces[seen++];
+    const double speed =
+        std::sqrt(std::max(shot.motion.speed * shot.motion.speed - 2 * shot.motion.braking * bounce.way, 0.0));
+    // A way that is off by a share of 1e-4 changes v^2 by that share of its first value.
+    const double slack =
+        from_rounding * shot.motion.speed * shot.motion.speed / std::max(speed, 1e-2 * shot.motion.speed);
+    EXPECT_NEAR(static_cast<double>(impact.approach_speed), speed * bounce.slant, slack);
+    EXPECT_NEAR(begin + static_cast<double>(impact.time), shot.motion.time_of(bounce.way),
+                2 * slack / shot.motion.braking);
+  }
+}
+
+// The place at the end of every step, the speeds and times of all bounces, and the spin. The way is off by the share of
+// it that is allowed; a bounce may have turned the direction by rounding.
+TEST(TableFriction, SlowsAlongTheSweptPathInRoomsWithCushions) {
+  Random random(1);
+  int clear = 0, bounced = 0;
+  for (int n = 0; n < bankshot_test::effort(1000); ++n) {
+    const Shot shot = draw_shot(random);
+    if (!shot.clear) continue;
+    ++clear;
+    World world;
+    const BodyId ball = add_shot(world, shot);
+    const Real step = any_step(random);
+    const double h = static_cast<double>(step),
+                 whole = shot.motion.speed * shot.motion.speed / (2 * shot.motion.braking);
+    std::size_t seen = 0;
+    double time = 0;
+    for (; time < shot.motion.stop() + 2 * h; time += h) {
+      world.step(step);
+      expect_bounces(world, shot, time, seen);
+      const double now = time + h;
+      const Point off = wide(world.position(ball)) - place_after(shot, shot.motion.way(now));
+      ASSERT_LT(off.norm(), from_rounding * whole) << "case " << n << " at " << now << " of " << shot.motion.stop();
+      const double turning =
+          std::copysign(Braked{std::abs(shot.turning), shot.turn_braking}.speed_at(now), shot.turning);
+      const double eps = static_cast<double>(tolerance::eps), roundings = now / h * eps;  // one in each step
+      // At a bounce, an impulse of 2 m v at an arm that is off by the rounding of a place.
+      const double by_bounces =
+          static_cast<double>(seen) * 4 * shot.motion.speed * (4 * eps * 10) / (shot.radius * shot.radius);
+      EXPECT_NEAR(static_cast<double>(world.angular_velocity(ball)), turning,
+                  (from_rounding + roundings) * std::abs(shot.turning) + by_bounces);
+    }
+    EXPECT_EQ(seen, shot.bounces.size()) << "case " << n;
+    EXPECT_EQ(world.velocity(ball), Vec2(0, 0)) << "case " << n;
+    bounced += static_cast<int>(seen);
+  }
+  EXPECT_GT(clear, 50);
+  EXPECT_GT(bounced, 500);
+}
+
+// ---- discs on a line --------------------------------------------------------------------------------------------
+
+struct LineDisc {
+  double place = 0, velocity = 0, braking = 1, mass = 1;
+  double stop() const { return std::abs(velocity) / braking; }
+  void pass(double time) {
+    const Braked motion{std::abs(velocity), braking};
+    place += std::copysign(motion.way(time), velocity);
+    velocity = std::copysign(motion.speed_at(time), velocity);
+  }
+};
+
+/// The first time > 0 at which a t^2 + b t + c, which is >= 0 at 0, falls below 0; 1e9 if it never does.
+double first_fall(double a, double b, double c) {
+  if (c < 1e-13 && b < 0) return 0;
+  const double root = b * b - 4 * a * c;
+  if (root < 0 || (a == 0 && b >= 0)) return 1e9;
+  const double q = b < 0 ? (-b + std::sqrt(root)) / 2 : (-b - std::sqrt(root)) / 2;  // c / q and q / a are the zeros
+  double first = 1e9;
+  for (const double zero : {q != 0 ? c / q : 1e9, a != 0 ? q / a : 1e9}) {
+    if (zero > 1e-12 && 2 * a * zero + b < 0) first = std::min(first, zero);
+  }
+  return first;
+}
+
+/// Time until two neighbours of radius 0.1 meet; either stops on the way.
+double time_to_meet(LineDisc left, LineDisc right) {
+  for (double passed = 0;;) {
+    const auto acceleration = [](const LineDisc& d) {
+      return d.velocity == 0 ? 0 : std::copysign(d.braking, -d.velocity);
+    };
+    const double span = std::min(left.velocity == 0 ? 1e9 : left.stop(), right.velocity == 0 ? 1e9 : right.stop());
+    const double meets = first_fall((acceleration(right) - acceleration(left)) / 2, right.velocity - left.velocity,
+                                    std::max(right.place - left.place - 0.2, 0.0));
+    if (meets < span) return passed + meets;
+    if (span >= 1e9) return 1e9;
+    for (LineDisc* disc : {&left, &right}) {
+      const bool stops = disc->velocity != 0 && disc->stop() <= span;
+      disc->pass(span);
+      if (stops) disc->velocity = 0;
+    }
+    passed += span;
+  }
+}
+
+/// Lets elastic discs run until all stand. Returns the sum of their ways; less than 0 if two of them rub along with
+/// more collisions than can be followed.
+double run_line(std::vector<LineDisc>& discs) {
+  double ways = 0;
+  for (int collisions = 0; collisions < 50; ++collisions) {
+    double next = 1e9;
+    std::size_t hit = 0;
+    for (std::size_t i = 0; i + 1 < discs.size(); ++i) {
+      const double time = time_to_meet(discs[i], discs[i + 1]);
+      if (time < next) next = time, hit = i;
+    }
+    for (LineDisc& disc : discs) ways += Braked{std::abs(disc.velocity), disc.braking}.way(next);
+    for (LineDisc& disc : discs) disc.pass(next);
+    if (next >= 1e9) return ways;
+    LineDisc &a = discs[hit], &b = discs[hit + 1];
+    const double common = (a.mass * a.velocity + b.mass * b.velocity) / (a.mass + b.mass);
+    a.velocity = 2 * common - a.velocity, b.velocity = 2 * common - b.velocity;
+  }
+  return -1;
+}
+
+// Discs that hit one another after one of them has stopped within the step, or before it would, or as it runs away.
+TEST(TableFriction, DiscsOnALineCollideWhereTheyShould) {
+  Random random(2);
+  int followed = 0;
+  for (int n = 0; n < bankshot_test::effort(2000); ++n) {
+    std::vector<LineDisc> discs(static_cast<std::size_t>(2 + random.below(3)));
+    World world;
+    std::vector<BodyId> bodies;
+    const Real step = any_step(random);
+    const double scale = std::exp2(static_cast<double>(random.real(-3, 4)));
+    double place = 0;
+    for (LineDisc& disc : discs) {
+      place += 0.2 + static_cast<double>(random.real(0.01, 0.6));
+      const Real x = static_cast<Real>(place),
+                 v = random.one_in(3) ? Real(0) : random.real(-3, 3) * static_cast<Real>(scale);
+      const Real braking = random.real(0.2, 5) * static_cast<Real>(scale * scale);
+      const BodyId body =
+          world.add_body({.position = Vec2(x, 0), .velocity = Vec2(v, 0), .table_friction = {braking, 1}},
+                         circle(Real(0.1)), {.restitution = 1, .friction = 0, .density = random.real(0.5, 2)});
+      bodies.push_back(body);
+      disc = {static_cast<double>(x), static_cast<double>(v), static_cast<double>(braking),
+              static_cast<double>(world.mass_properties(body).mass)};
+      place = disc.place;
+    }
+    const double ways = run_line(discs);
+    if (ways < 0) continue;
+    ++followed;
+    const auto stand = [&] {
+      return std::all_of(bodies.begin(), bodies.end(), [&](BodyId body) { return world.velocity(body) == Vec2(0, 0); });
+    };
+    int steps = 0;
+    while (!stand() && steps < 20000) world.step(step), ++steps;
+    ASSERT_TRUE(stand()) << "case " << n;
+    for (std::size_t i = 0; i < discs.size(); ++i) {
+      const Point off = wide(world.position(bodies[i])) - Point(discs[i].place, 0);
+      EXPECT_LT(off.norm(), from_rounding * ways + 1e-6) << "case " << n << " step " << step << " disc " << i;
+    }
+  }
+  EXPECT_GT(followed, 200);
+}
+
+// ---- spin in impacts --------------------------------------------------------------------------------------------
+
+struct SpinAfterwards {
+  Vec2 place;
+  Real angular_velocity = 0;
+};
+
+/// A spinning disc meets a rough wall at x = 2, and has a given time from then on.
+SpinAfterwards bounce_off_rough_wall(const BodyDef& disc, const Material& material, Real step, int steps) {
+  World world;
+  world.add_body({.type = BodyType::fixed, .position = Vec2(Real(2.5), 0)}, box(1, 100), material);
+  const BodyId body = world.add_body(disc, circle(Real(0.1)), material);
+  for (int i = 0; i < steps; ++i) world.step(step);
+  return {world.position(body), world.angular_velocity(body)};
+}
+
+// The spin that an impact finds is that of its instant: large and small steps agree.
+TEST(TableFriction, SpinInImpactsDoesNotDependOnTheStep) {
+  Random random(3);
+  for (int n = 0; n < bankshot_test::effort(500); ++n) {
+    BodyDef def;
+    def.velocity = Vec2(random.real(3, 8), random.real(-5, 5));
+    def.angular_velocity = random.real(-40, 40);
+    def.table_friction = {random.real(0.1, 2), std::exp2(random.real(-1, 7))};
+    const Material material{.restitution = random.real(0.3, 1), .friction = random.real(0, 1)};
+    const SpinAfterwards large = bounce_off_rough_wall(def, material, Real(1) / 16, 24);
+    const SpinAfterwards small = bounce_off_rough_wall(def, material, Real(1) / 256, 384);
+    EXPECT_LT((wide(large.place) - wide(small.place)).norm(), from_rounding * 8) << "case " << n;
+    EXPECT_NEAR(static_cast<double>(large.angular_velocity), static_cast<double>(small.angular_velocity),
+                40 * from_rounding)
+        << "case " << n;
+  }
+}
+
+// ---- rest and energy --------------------------------------------------------------------------------------------
+
+TEST(TableFriction, ABodyThatStandsStaysAndSleeps) {
+  Random random(4);
+  for (int n = 0; n < 100; ++n) {
+    World world;
+    const BodyId body =
+        world.add_body({.velocity = random.vec2(3), .angular_velocity = random.real(-9, 9), .table_friction = {2, 3}},
+                       box(random.real(0.1, 1), random.real(0.1, 1)));
+    const Real step = any_step(random);
+    double time = 0;
+    for (; time < 4; time += static_cast<double>(step)) world.step(step);
+    EXPECT_EQ(world.velocity(body), Vec2(0, 0));
+    EXPECT_EQ(world.angular_velocity(body), 0);
+    const Pose pose = world.pose(body);
+    for (int i = 0; i < 240 && world.awake(body); ++i) world.step(step);
+    EXPECT_FALSE(world.awake(body));
+    EXPECT_EQ(world.pose(body).position, pose.position);
+  }
+}
+
+// A force, or gravity along the table, below the friction does not move a body that stands; one above it does, by what
+// is left of it. A body that moves stops after v^2 / (2 (a - g)) up the slope.
+TEST(TableFriction, HoldsWhatForcesBelowItPull) {
+  Random random(5);
+  for (int n = 0; n < bankshot_test::effort(300); ++n) {
+    const Real braking = random.real(0.5, 4), share = random.real(0, 2);
+    const double angle = static_cast<double>(random.real(0, 6.28));
+    const Vec2 down(static_cast<Real>(std::cos(angle)), static_cast<Real>(std::sin(angle)));
+    const bool by_gravity = random.one_in(2);
+    World world({.gravity = by_gravity ? Vec2(share * braking * down) : Vec2(0, 0)});
+    const BodyId body = world.add_body({.table_friction = {braking, 1}}, circle(Real(0.1)));
+    const Real step = any_step(random), mass = world.mass_properties(body).mass;
+    double time = 0;
+    for (int i = 0; i < 30; ++i, time += static_cast<double>(step)) {
+      if (!by_gravity) world.apply_force(body, share * braking * mass * down);
+      world.step(step);
+    }
+    const double left = std::max(static_cast<double>((share - 1) * braking), 0.0);
+    if (left == 0) {
+      EXPECT_EQ(world.position(body), Vec2(0, 0));
+      EXPECT_EQ(world.velocity(body), Vec2(0, 0));
+    } else {
+      EXPECT_NEAR(wide(world.velocity(body)).norm(), left * time, 1e-4 * static_cast<double>(braking) * time);
+      EXPECT_NEAR(wide(world.position(body)).norm(), left * time * time / 2,
+                  1e-4 * static_cast<double>(braking) * time * time);
+    }
+  }
+}
+
+// A body that the solver holds: the place where it stops within a sub-step is off by no more than friction moves it in
+// one.
+TEST(TableFriction, SlowsABodyThatSlidesAlongAWall) {
+  Random random(8);
+  for (int n = 0; n < bankshot_test::effort(100); ++n) {
+    const Real gravity = random.real(0, 2), braking = random.real(0.5, 6), speed = random.real(0.5, 8);
+    const Real step = any_step(random), r = random.real(0.1, 0.5);
+    World world({.gravity = Vec2(0, -gravity)});
+    world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(2000, 2), {.friction = 0});
+    const BodyId body =
+        world.add_body({.position = Vec2(0, r), .velocity = Vec2(speed, 0), .table_friction = {braking, 1}},
+                       random.one_in(2) ? circle(r) : box(2 * r, 2 * r), {.friction = 0});
+    for (Real time = 0; time < speed / braking + 2 * step; time += step) world.step(step);
+    const double way = static_cast<double>(speed * speed / (2 * braking)), h = static_cast<double>(step) / 4;
+    EXPECT_NEAR(static_cast<double>(world.position(body).x()), way,
+                from_rounding * way + static_cast<double>(braking) * h * h)
+        << "case " << n;
+    EXPECT_EQ(world.velocity(body).x(), 0) << "case " << n;
+  }
+}
+
+// Boxes in a row, the first of which is pushed with a share of what all of them together bear.
+TEST(TableFriction, HoldsARowThatIsPushedWithLess) {
+  Random random(9);
+  for (int n = 0; n < bankshot_test::effort(60); ++n) {
+    const Real braking = random.real(1, 8), step = any_step(random);
+    const Real share = random.one_in(2) ? random.real(0.3, 0.97) : random.real(1.1, 2);
+    const int count = 2 + n % 4;
+    World world;
+    std::vector<BodyId> row;
+    for (int i = 0; i < count; ++i) {
+      row.push_back(
+          world.add_body({.position = Vec2(static_cast<Real>(i), 0), .table_friction = {braking, 1}}, box(1, 1)));
+    }
+    const Real force = share * braking * static_cast<Real>(count) * world.mass_properties(row[0]).mass;
+    double time = 0;
+    for (int i = 0; i < 150; ++i, time += static_cast<double>(step)) {
+      world.apply_force(row[0], Vec2(force, 0));
+      world.step(step);
+    }
+    const double expected = std::max(static_cast<double>((share - 1) * braking) * time, 0.0);
+    EXPECT_NEAR(static_cast<double>(world.velocity(row[0]).x()), expected, 0.02 * static_cast<double>(braking) * time)
+        << "case " << n;
+    if (share < 1) EXPECT_LT(world.position(row[0]).x(), Real(1) / 256) << "case " << n;  // its slop
+  }
+}
+
+// Without restitution or friction to take any, all that the balls lose goes to the table. With them, nothing is left
+// over but rounding.
+TEST(TableFriction, IsBookedAsFriction) {
+  Random random(6);
+  for (int n = 0; n < bankshot_test::effort(200); ++n) {
+    const bool elastic = n % 2 == 0;
+    const Material material = elastic ? Material{.restitution = 1, .friction = 0}
+                                      : Material{.restitution = random.real(0, 1), .friction = Real(0.3)};
+    const WorldDef def{.gravity = n % 4 == 3 ? random.vec2(1) : Vec2(0, 0), .energy_ledger = true};
+    World world(def);
+    std::vector<Point> room = draw_room(random);
+    while (!is_inside(room, {-1, -1}, 0.5) || !is_inside(room, {1, -1}, 0.5) || !is_inside(room, {1, 1}, 0.5) ||
+           !is_inside(room, {-1, 1}, 0.5)) {
+      room = draw_room(random);
+    }
+    build_room(world, room, material);
+    for (int i = 0; i < 8; ++i) {
+      world.add_body({.position = Vec2(static_cast<Real>(i % 3), static_cast<Real>(i / 3)) - Vec2(1, 1),
+                      .velocity = random.vec2(8),
+                      .angular_velocity = random.real(-20, 20),
+                      .table_friction = {random.real(0, 6), random.real(0, 20)}},
+                     circle(random.real(0.1, 0.4)), material);
+    }
+    const Real step = any_step(random);
+    for (int i = 0; i < 120; ++i) {
+      world.step(step);
+      const EnergyLedger& ledger = world.energy_ledger();
+      const double slack = 64 * static_cast<double>(tolerance::eps) * ledger.passed() + 1e-12;
+      EXPECT_LT(std::abs(ledger.error()), slack) << "case " << n << " step " << i;
+      EXPECT_LE(ledger.friction, slack);
+      if (elastic && def.gravity == Vec2(0, 0)) {
+        EXPECT_NEAR(ledger.friction, ledger.after.kinetic - ledger.before.kinetic, 4 * slack)
+            << "case " << n << " " << i;
+      }
+    }
+  }
+}
+
+// ---- friction by shape ------------------------------------------------------------------------------------------
+
+TEST(TableFriction, OfAShapeIsThatOfItsPoints) {
+  EXPECT_EQ(table_friction(circle(2), Real(0.25), 8).linear, 2);
+  EXPECT_NEAR(static_cast<double>(table_friction(circle(2), Real(0.25), 8).angular), 4 * 2 / (3 * 2.0), 1e-6);
+  Random random(7);
+  for (int n = 0; n < 20; ++n) {
+    std::vector<Vec2> points;
+    for (int i = 0; i < 9; ++i) points.push_back(random.vec2(1) + Vec2(3, 1));
+    const Shape shape = hull(points);
+    const MassProperties mass = mass_properties(shape, 1);
+    double sum = 0, count = 0;
+    constexpr int fine = 400;
+    for (int i = 0; i < fine * fine; ++i) {
+      const Vec2 p(Real(2) + 2 * (static_cast<Real>(i % fine) + Real(0.5)) / fine,
+                   2 * (static_cast<Real>(i / fine) + Real(0.5)) / fine);
+      if (contains(shape, {}, p) == PointRelation::inside) sum += (wide(p) - wide(mass.centre)).norm(), count += 1;
+    }
+    const double arm = sum / count * static_cast<double>(mass.mass) / static_cast<double>(mass.inertia);
+    EXPECT_NEAR(static_cast<double>(table_friction(shape, Real(0.5), 4).angular), 2 * arm, 0.01 * 2 * arm);
+  }
+}
+
+// ---- order and threads ------------------------------------------------------------------------------------------
+
+TEST(TableFriction, DoesNotDependOnOrderOrThreads) {
+  const auto play = [](bool backwards, int threads) {
+    World world({.threads = threads});
+    for (int k = 0; k < 400; ++k) {
+      const int i = backwards ? 399 - k : k;
+      Random random(static_cast<std::uint64_t>(i) + 1);
+      world.add_body({.position = Vec2(static_cast<Real>(i % 20), static_cast<Real>(i / 20)),
+                      .velocity = random.vec2(6),
+                      .angular_velocity = random.real(-9, 9),
+                      .table_friction = {random.real(0, 4), random.real(0, 9)}},
+                     circle(Real(0.3)), {.restitution = random.real(0, 1)});
+    }
+    for (int i = 0; i < 90; ++i) world.step(Real(1) / 30);
+    return world.hash();
+  };
+  const std::uint64_t hash = play(false, 1);
+  EXPECT_EQ(play(true, 1), hash);
+  EXPECT_EQ(play(false, 3), hash);
+}
+
+}  // namespace
+}  // namespace bankshot::testing
