@@ -1,5 +1,9 @@
 #include <bankshot/world/joints/joint_body.hpp>
 
+#include <bankshot/world/definition.hpp>
+
+#include <algorithm>
+
 #include <cmath>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -25,6 +29,15 @@ void JointBody::go(const JointMove& move) noexcept {
   place = place + P2{move.way[0], move.way[1]};
   facing = (1 / length(move.end)) * move.end;
   turn += move.way[2];
+}
+
+void rub(const TableFriction& table, double h, Triple& velocity) {
+  const double speed = std::sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]), spin = std::fabs(velocity[2]);
+  const auto left = [h](double size, Real most) {
+    return size > 0 ? std::max(1 - h * to_double(most) / size, 0.0) : 1;
+  };
+  const double linear = left(speed, table.linear), angular = left(spin, table.angular);
+  velocity[0] *= linear, velocity[1] *= linear, velocity[2] *= angular;
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -4,6 +4,7 @@
 // All in double for either Real: joints ask for differences of places that agree to the last digits.
 
 #include <bankshot/math/trig.hpp>
+#include <bankshot/world/definition.hpp>
 
 #include <cmath>
 #include <numbers>
@@ -68,5 +69,8 @@ struct JointMove {
     return 0.5 * (sinc_slope * at + sinc * left_of(at));
   }
 };
+
+/// Friction on a table over a time h: it takes at most what there is of a velocity.
+void rub(const TableFriction& table, double h, Triple& velocity);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -250,6 +250,17 @@ void SolverBatch::push_tied(const SolverArrays& arrays, Real inverse_h, bool fir
   });
 }
 
+/// Further passes of the unsettled contacts.
+void SolverBatch::settle(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
+                         const Pass& pass) {
+  for (int i = 0; i < tolerance::settling_passes && plan.groups.unsettled_blocks > 0; ++i) {
+    solve_some(plan, team, arrays, plan.groups.unsettled_blocks, pass);
+  }
+  for (int i = 0; i < tolerance::settling_passes && tied_contacts_.any(); ++i) {
+    solve_tied(arrays, TiedContacts::Which::unsettled, pass);
+  }
+}
+
 /// Solves all contacts. Groups of tied bodies that are left to passes take turns with these.
 void SolverBatch::solve_all(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays,
                             const Pass& pass) {
@@ -278,15 +289,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
                        &bodies_.position[0].x, driven ? &bodies_.hooked[0].x : &bodies_.drive[0].x,
                        &bodies_.keep[0].x,     bodies_.curve.empty() ? nullptr : bodies_.curve.data()};
   bool under_way = false;
-  const auto settle = [&](bool bias) {
-    const Pass pass{1 / h, bias, under_way};
-    for (int i = 0; i < tolerance::settling_passes && plan.groups.unsettled_blocks > 0; ++i) {
-      this->solve_some(plan, team, arrays, plan.groups.unsettled_blocks, pass);
-    }
-    for (int i = 0; i < tolerance::settling_passes && tied_contacts_.any(); ++i) {
-      solve_tied(arrays, TiedContacts::Which::unsettled, pass);
-    }
-  };
+  const auto settle = [&](bool bias) { this->settle(plan, team, arrays, {1 / h, bias, under_way}); };
   const auto solve_all = [&](bool bias) { this->solve_all(plan, team, arrays, {1 / h, bias, under_way}); };
   for (const Rank rank : plan.bodies) {
     if (books != nullptr) books->begin_substeps(rank, true);

@@ -41,6 +41,7 @@ class SolverBatch {
   SolverArrays arrays();
   void solve_some(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays, std::size_t end,
                   const Pass& pass);
+  void settle(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays, const Pass& pass);
   void solve_all(const SolverPlan::Batch& plan, const ThreadTeam& team, const SolverArrays& arrays, const Pass& pass);
   void solve_tied(const SolverArrays& arrays, TiedContacts::Which which, const Pass& pass);
   void push_tied(const SolverArrays& arrays, Real inverse_h, bool firm);

@@ -151,20 +151,6 @@ JointFlight::Work JointFlight::advance_part(TiedGroup& group, double h, bool smo
   return work;
 }
 
-namespace {
-
-/// Friction on a table over a time h: it takes at most what there is of a velocity.
-void rub(const TableFriction& table, double h, Triple& velocity) {
-  const double speed = std::sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]), spin = std::fabs(velocity[2]);
-  const auto left = [h](double size, Real most) {
-    return size > 0 ? std::max(1 - h * to_double(most) / size, 0.0) : 1;
-  };
-  const double linear = left(speed, table.linear), angular = left(spin, table.angular);
-  velocity[0] *= linear, velocity[1] *= linear, velocity[2] *= angular;
-}
-
-}  // namespace
-
 /// Damping and friction on a table as they are at the present velocities, over a time h. They may leave
 /// velocities that contradict the joints.
 void JointFlight::damp(TiedGroup& group, double h, Work& work) const {
