@@ -3,7 +3,6 @@
 #include <bankshot/world/definition.hpp>
 
 #include <algorithm>
-
 #include <cmath>
 
 namespace bankshot::BANKSHOT_ABI::detail {
