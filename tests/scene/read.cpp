@@ -27,7 +27,8 @@ TEST(ReadScene, TakesEveryField) {
       "shapes": [
         {"kind": "circle", "radius": 2, "centre": [1, 1], "sensor": true, "sees_all": true,
          "filter": {"category": 4, "mask": 9223372036854775809, "group": -3},
-         "material": {"restitution": 0.5, "friction": 0.25, "density": 3, "surface_speed": -1}},
+         "material": {"restitution": 0.5, "friction": 0.25, "density": 3, "surface_speed": -1,
+                      "rolling_resistance": 0.125}},
         {"kind": "capsule", "from": [0, 0], "to": [1, 0], "radius": 0.5},
         {"kind": "segment", "from": [0, 0], "to": [1, 0]},
         {"kind": "box", "width": 2, "height": 1, "centre": [3, 3], "radius": 0.125},

@@ -175,10 +175,12 @@ TEST_F(Errors, NoDefinitionTakesWhatIsNotFinite) {
   expect_finite("table_friction: gravity is ", [&](Real x) { table_friction(circle(1), 1, x); });
   expect_finite("add_body: angular_damping is ", [&](Real x) { world.add_body({.angular_damping = x}); });
   expect_finite("add_body: gravity_scale is ", [&](Real x) { world.add_body({.gravity_scale = x}); });
-  const std::vector<std::pair<std::string, Real Material::*>> fields{{"restitution", &Material::restitution},
-                                                                     {"friction", &Material::friction},
-                                                                     {"density", &Material::density},
-                                                                     {"surface_speed", &Material::surface_speed}};
+  const std::vector<std::pair<std::string, Real Material::*>> fields{
+      {"restitution", &Material::restitution},
+      {"friction", &Material::friction},
+      {"density", &Material::density},
+      {"surface_speed", &Material::surface_speed},
+      {"rolling_resistance", &Material::rolling_resistance}};
   for (const auto& field : fields) {
     const std::string is = ": material." + field.first + " is ";
     const auto material = [&field](Real x) {

@@ -29,7 +29,11 @@ TEST_F(Shapes, AreListedInTheOrderTheyWereAdded) {
 
 TEST_F(Shapes, KeepWhatTheyWereGiven) {
   const BodyId body = world.add_body({.position = Vec2(10, 20)});
-  const Material material{.restitution = Real(0.25), .friction = Real(0.5), .density = 3, .surface_speed = -2};
+  const Material material{.restitution = Real(0.25),
+                          .friction = Real(0.5),
+                          .density = 3,
+                          .surface_speed = -2,
+                          .rolling_resistance = Real(0.125)};
   const Filter filter{.category = 4, .mask = 9, .group = -3};
   const ShapeId shape = world.add_shape(body, box(2, 4), {.material = material, .filter = filter, .sensor = true});
   EXPECT_EQ(world.body_of(shape), body);

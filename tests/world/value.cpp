@@ -162,6 +162,7 @@ TEST_F(Value, EverythingThatCanChangeTheFutureShows) {
       {"restitution", [s](World& w) { w.set_material(s, {.restitution = 1}); }},
       {"friction", [s](World& w) { w.set_material(s, {.friction = 1}); }},
       {"density", [s](World& w) { w.set_material(s, {.density = 2}); }},
+      {"rolling resistance", [s](World& w) { w.set_material(s, {.rolling_resistance = 1}); }},
       {"surface speed", [s](World& w) { w.set_material(s, {.surface_speed = 1}); }},
       {"category", [s](World& w) { w.set_filter(s, {.category = 2}); }},
       {"mask", [s](World& w) { w.set_filter(s, {.mask = 1}); }},

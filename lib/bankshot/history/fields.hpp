@@ -57,6 +57,7 @@ void fields(auto& io, Same<ShapeId> auto& id) { io(id.slot, id.generation); }
 void fields(auto& io, Same<JointId> auto& id) { io(id.slot, id.generation); }
 void fields(auto& io, Same<Locks> auto& locks) { io(locks.x, locks.y, locks.rotation); }
 void fields(auto& io, Same<Filter> auto& filter) { io(filter.category, filter.mask, filter.group); }
+/// Its rolling resistance is written after all slots: earlier versions have none.
 void fields(auto& io, Same<Material> auto& material) {
   io(material.restitution, material.friction, material.density, material.surface_speed);
 }

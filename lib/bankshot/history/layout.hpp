@@ -7,7 +7,8 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Version of the format of a world. 2 adds the calm times of bodies, and penetrations; 3 adds joints; 4 their
-/// springs, motors, limits and forces; 5 table friction.
+/// springs, motors, limits and forces; 5 friction on a
+/// table, and rolling resistance.
 inline constexpr std::uint32_t world_version = 5;
 
 /// The data that the bytes represent differently from WorldState: shapes are separate, so that a shape of many bodies
@@ -69,6 +70,13 @@ void lay_out(Io& io, State& world, Parts& parts) {
 
   io.begin(slots_section);
   io(world.body_slots, world.free_body_slots, world.shape_slots, world.free_shape_slots, parts.shape_of_slot);
+
+  if (parts.version >= 5) {
+    for (auto& slot : world.shape_slots) {
+      io(slot.material.rolling_resistance);
+      for (auto& material : slot.palette) io(material.rolling_resistance);
+    }
+  }
 
   if (parts.version >= 3) {
     io.begin(joints_section);

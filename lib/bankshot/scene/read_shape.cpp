@@ -224,12 +224,15 @@ Material read_material(const JsonNode& node, const NamedMaterials& named, const 
     node.expected("a name from \"materials\"" + suggestion(name, names));
   }
   if (!node.is_object()) node.expected("a material {...} or the name of one");
-  node.only_keys({"restitution", "friction", "density", "surface_speed"});
+  node.only_keys({"restitution", "friction", "density", "surface_speed", "rolling_resistance"});
   Material material = base;
   if (const auto value = node.find("restitution")) material.restitution = value->real("a number", Sign::not_negative);
   if (const auto value = node.find("friction")) material.friction = value->real("a number", Sign::not_negative);
   if (const auto value = node.find("density")) material.density = value->real("a density", Sign::positive);
   if (const auto value = node.find("surface_speed")) material.surface_speed = value->real("a speed");
+  if (const auto value = node.find("rolling_resistance")) {
+    material.rolling_resistance = value->real("a number", Sign::not_negative);
+  }
   return material;
 }
 

@@ -43,6 +43,7 @@ Members material_members(const Material& m, const Material& usual) {
   out.add_if(m.friction != usual.friction, "friction", text(m.friction));
   out.add_if(m.density != usual.density, "density", text(m.density));
   out.add_if(!same(m.surface_speed, usual.surface_speed), "surface_speed", text(m.surface_speed));
+  out.add_if(m.rolling_resistance != usual.rolling_resistance, "rolling_resistance", text(m.rolling_resistance));
   return out;
 }
 

@@ -20,6 +20,12 @@ struct Material {
   Real friction = Real(0.6);  ///< Coulomb coefficient, >= 0
   Real density = 1;           ///< kg per square length unit (a segment: per length unit), > 0
   Real surface_speed = 0;     ///< conveyor belt: speed of the surface along its edge, counter-clockwise, length / s
+  /// Rolling resistance c of round shapes, >= 0, for balls on ground: a resting contact that bears N resists rolling by
+  /// a torque of at most c R N. R is the radius of a disc, or the rounding radius of another shape, the larger one of
+  /// the two; c is the larger one of both materials, and no mix rule or contact hook changes it. A uniform disc that
+  /// rolls at v without slipping stops after 3 v^2 / (4 c g), and does not begin to roll on a slope of less than tan =
+  /// c. It acts in resting contacts alone, not in impacts, and not on bodies that joints tie.
+  Real rolling_resistance = 0;
   friend bool operator==(const Material&, const Material&) = default;
 };
 

@@ -33,7 +33,8 @@ struct EnergyLedger {
   // Physical losses, <= 0 but for the exceptions named.
   /// Along contact normals, in impacts and resting contacts, > 0 where restitution is above 1; and at limits of joints.
   double restitution = 0;
-  double friction = 0;  ///< along contact tangents, by motors of joints whose speed is 0, and on a table
+  double friction =
+      0;  ///< along contact tangents, by motors of joints whose speed is 0, and on a table; rolling resistance
   double damping =
       0;  ///< of bodies, and of the springs of joints; after an impact it changes only from the next (sub-)step on
 

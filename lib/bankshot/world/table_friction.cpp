@@ -1,5 +1,6 @@
 #include <bankshot/world/table_friction.hpp>
 
+#include <bankshot/math/vec2d.hpp>
 #include <bankshot/shape/convex.hpp>
 #include <bankshot/shape/mass.hpp>
 #include <bankshot/world/bodies/checks.hpp>

@@ -46,7 +46,7 @@ bool same(V2 a, V2 b) { return same(a.x, b.x) && same(a.y, b.y); }
 
 bool same(const Material& a, const Material& b) {
   return same(a.restitution, b.restitution) && same(a.friction, b.friction) && same(a.density, b.density) &&
-         same(a.surface_speed, b.surface_speed);
+         same(a.surface_speed, b.surface_speed) && same(a.rolling_resistance, b.rolling_resistance);
 }
 
 bool same(const Shape& a, const Shape& b) {
@@ -166,6 +166,7 @@ void add(Hasher& h, const Material& material) {
   h.add(material.friction);
   h.add(material.density);
   h.add(material.surface_speed);
+  if (material.rolling_resistance > 0) h.add(material.rolling_resistance);  // else as before there was any
 }
 
 void add(Hasher& h, const ShapeSlot& slot) {

@@ -60,6 +60,7 @@ class RandomWorld {
   Material material() {
     Material m{.restitution = Real(std::max(0.0, between(-0.6, 1.1))), .friction = real(0, 1), .density = real(0.1, 4)};
     if (chance(0.1)) m.surface_speed = real(-3, 3);
+    if (chance(0.2)) m.rolling_resistance = real(0, 1);
     return m;
   }
   Shape shape() {

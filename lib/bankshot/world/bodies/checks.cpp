@@ -61,6 +61,7 @@ void check(Place place, const Material& material) {
   check_not_negative(place, "friction", material.friction);
   check_positive(place, "density", material.density);
   check(place, "surface_speed", material.surface_speed);
+  check_not_negative(place, "rolling_resistance", material.rolling_resistance);
 }
 
 void check(Place place, const TableFriction& friction) {

@@ -49,7 +49,8 @@ int compare_materials(const Material& a, const Material& b) {
   if (int c = compare(a.restitution, b.restitution)) return c;
   if (int c = compare(a.friction, b.friction)) return c;
   if (int c = compare(a.density, b.density)) return c;
-  return compare(a.surface_speed, b.surface_speed);
+  if (int c = compare(a.surface_speed, b.surface_speed)) return c;
+  return compare(a.rolling_resistance, b.rolling_resistance);
 }
 
 template <class T>

@@ -4,6 +4,8 @@
 #include <bankshot/query/manifold/far_end.hpp>
 #include <bankshot/world/contacts/warm_start.hpp>
 
+#include <algorithm>
+
 namespace bankshot::BANKSHOT_ABI::detail {
 
 void warm_start(const WorldState& world, ContactPairs& pairs) noexcept {
@@ -70,11 +72,14 @@ void note_shapes(const WorldState& world, ContactPairs& pairs) {
   const std::uint64_t stamp = world.structure_changed.stamp();
   if (pairs.traits.stamp == stamp) return;
   pairs.traits.stamp = stamp;
-  pairs.traits.any_rounded = pairs.traits.any_parts = false;
+  pairs.traits.any_rounded = pairs.traits.any_parts = pairs.traits.any_rolls = false;
   pairs.traits.thinnest = infinite;
   for (const Proxy& proxy : world.proxies) {
     pairs.traits.any_parts |= !proxy.convex;
     pairs.traits.any_rounded |= !proxy.convex || world.geometry[proxy.geometry].radius > 0;
+    const std::vector<Material>& palette = world.shape_slots[proxy.shape.slot].palette;
+    const auto rolls = [](const Material& material) { return material.rolling_resistance > 0; };
+    pairs.traits.any_rolls |= rolls(proxy.material) || std::any_of(palette.begin(), palette.end(), rolls);
     if (!proxy.sensor) pairs.traits.thinnest = min(pairs.traits.thinnest, proxy.extent);
   }
 }

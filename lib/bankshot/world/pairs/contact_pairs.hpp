@@ -48,6 +48,7 @@ struct alignas(4 * sizeof(Real)) ContactSpeeds {
 struct ShapeTraits {
   std::uint64_t stamp = 0;   ///< of the structure that they belong to
   bool any_rounded = false;  ///< true if any shape is rounded, or is composite, whose parts may be
+  bool any_rolls = false;    ///< true if any material has rolling resistance
   bool any_parts = false;    ///< true if any shape is composite, or a room
   Real thinnest = 0;         ///< smallest extent of all shapes except sensors
 };

@@ -133,6 +133,7 @@ void SolverBatch::prepare(const WorldState& world, const ContactPairs& pairs, co
   }
   BANKSHOT_ASSERT_KEPT(colours_.fault(plan, bodies_));
   blocks_.fill(pairs, work, plan, bodies_, copies_, team);
+  rolling_.prepare(world, pairs, work, plan, bodies_);
   tied_contacts_.prepare(plan, unsettled_.marks(), bodies_, joints_, blocks_);
   blocks_.find_curves(static_cast<Real>(world.settings.substeps) * h, bodies_);
   sag_ = tolerance::thinnest_falls * (h * h) * length(detail::plain(world.settings.gravity));
@@ -306,7 +307,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
       tied_contacts_.begin_substep(bodies_, joints_, blocks_);
     }
     set_turned(substep, substep + 1, world.settings.substeps, h, arrays);
-    table_.solve(bodies_);
+    table_.solve(bodies_), rolling_.solve(blocks_, bodies_);
     settle(true);
     solve_all(true);
     if (blocks_.any_deep()) push_apart(plan, team, arrays, all, h);
@@ -314,7 +315,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     if (joints_.any()) joints_.note_way(bodies_);
     under_way = true;
     set_turned(substep + 1, substep + 1, world.settings.substeps, h, arrays);
-    table_.solve(bodies_);
+    table_.solve(bodies_), rolling_.solve(blocks_, bodies_);
     solve_all(false);
     settle(false);
     if (substep == 0) unsettled_.exchange_starts(bodies_);
@@ -331,7 +332,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
 
 void SolverBatch::book_substep(const WorldState& world, std::span<const Rank> ranks, Real h, EnergyRecorder& books) {
   table_.exchange(bodies_);  // friction on a table is booked as such
-  records_.book_substep(world, ranks, bodies_, blocks_, joints_, table_, h, books);
+  records_.book_substep(world, ranks, bodies_, blocks_, joints_, table_, rolling_, h, books);
   table_.exchange(bodies_);
 }
 

@@ -63,6 +63,7 @@ class SolverBatch {
   JointPasses joints_;
   TiedContacts tied_contacts_;
   TableRows table_;
+  RollingRows rolling_;
   SolverBooks records_;
   Width width_ = {};  ///< of the kernels for bodies
   SpringPair springs_;

@@ -55,8 +55,8 @@ void SolverBooks::note_warm_start(std::size_t count, const SolverBodies& bodies)
 }
 
 void SolverBooks::book_substep(const WorldState& world, std::span<const Rank> ranks, const SolverBodies& bodies,
-                               const ContactBlocks& blocks, const JointPasses& joints, const TableRows& table, Real h,
-                               EnergyRecorder& books) const {
+                               const ContactBlocks& blocks, const JointPasses& joints, const TableRows& table,
+                               const RollingRows& rolling, Real h, EnergyRecorder& books) const {
   const std::vector<SolverBodies::Drive>& drive = bodies.hooked.empty() ? bodies.drive : bodies.hooked;
   for (std::size_t i = 1; i <= ranks.size(); ++i) {
     const SolverBodies::Keep& keep = bodies.keep[i];
@@ -73,6 +73,7 @@ void SolverBooks::book_substep(const WorldState& world, std::span<const Rank> ra
   }
   joints.book(ranks, books);
   table.book(world, ranks, bodies, books);
+  rolling.book(ranks, books);
   for (std::size_t i = 1; i <= ranks.size(); ++i) {
     books.end_substep(ranks[i - 1], unscaled(shaken_[i], bodies.gyration[i]));
   }

@@ -4,6 +4,7 @@
 
 #include <bankshot/world/solver/contact_blocks.hpp>
 #include <bankshot/world/solver/joint_passes.hpp>
+#include <bankshot/world/solver/rolling_rows.hpp>
 #include <bankshot/world/solver/table_rows.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {
@@ -16,8 +17,8 @@ class SolverBooks {
   void note_warm_start(std::size_t count, const SolverBodies& bodies);
   /// Books a sub-step of length `h` that is done. `ranks`: of the bodies from body 1 on.
   void book_substep(const WorldState& world, std::span<const Rank> ranks, const SolverBodies& bodies,
-                    const ContactBlocks& blocks, const JointPasses& joints, const TableRows& table, Real h,
-                    EnergyRecorder& books) const;
+                    const ContactBlocks& blocks, const JointPasses& joints, const TableRows& table,
+                    const RollingRows& rolling, Real h, EnergyRecorder& books) const;
 
  private:
   std::vector<SolverBodies::Velocity> shaken_;  ///< the change of velocities by the warm start
