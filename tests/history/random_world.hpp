@@ -38,7 +38,8 @@ inline Material random_material(Random& random) {
   const std::array<Real, 3> restitutions = {0, Real(0.3), Real(0.8)};
   return {.restitution = restitutions[static_cast<std::size_t>(random.below(3))],
           .friction = random.real(0, 1),
-          .density = random.real(0.5, 2)};
+          .density = random.real(0.5, 2),
+          .rolling_resistance = random.one_in(4) ? random.real(0, 1) : Real(0)};
 }
 
 inline std::vector<Tile> random_tiles(Random& random, int count) {

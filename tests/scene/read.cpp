@@ -67,7 +67,7 @@ TEST(ReadScene, TakesEveryField) {
   EXPECT_TRUE(shapes[0].def.sensor);
   EXPECT_TRUE(shapes[0].def.sees_all);
   EXPECT_EQ(shapes[0].def.filter, (Filter{4, (std::uint64_t{1} << 63) + 1, -3}));
-  EXPECT_EQ(shapes[0].def.material, (Material{Real(0.5), Real(0.25), 3, -1}));
+  EXPECT_EQ(shapes[0].def.material, (Material{Real(0.5), Real(0.25), 3, -1, Real(0.125)}));
   EXPECT_EQ(shapes[1].shape, capsule(Vec2(0, 0), Vec2(1, 0), Real(0.5)));
   EXPECT_EQ(shapes[2].shape, segment(Vec2(0, 0), Vec2(1, 0)));
   EXPECT_EQ(shapes[3].shape, box(2, 1, Vec2(3, 3), {}, Real(0.125)));

@@ -120,7 +120,7 @@ SceneBody random_body(Dice& dice) {
   const int shapes = 1 + dice.below(3);
   for (int i = 0; i < shapes; ++i) {
     SceneShape shape{random_shape(dice), {}};
-    if (dice.coin()) shape.def.material = {dice.unit(), dice.unit(), dice.positive(), dice.any()};
+    if (dice.coin()) shape.def.material = {dice.unit(), dice.unit(), dice.positive(), dice.any(), dice.unit()};
     if (dice.coin()) shape.def.filter = {dice.bits(), dice.bits(), std::int32_t(dice.bits())};
     shape.def.sensor = dice.coin();
     shape.def.sees_all = shape.def.sensor && dice.coin();
