@@ -18,8 +18,8 @@ void fly_parabola(V2 a, Real angular, Real dt, BodyVelocity& v, V2& remainder, M
 }
 
 /// Nothing but the table's friction acts on a body. Returns true if it stops, or stops turning.
-bool slide_alone(const BodyMass& mass, const TableFriction& table, Real dt, Rank rank, BodyVelocity& v, V2& remainder,
-                 Motion& motion, EnergyRecorder* books) {
+[[gnu::noinline]] bool slide_alone(const BodyMass& mass, const TableFriction& table, Real dt, Rank rank,
+                                   BodyVelocity& v, V2& remainder, Motion& motion, EnergyRecorder* books) {
   const Real stop = time_to_stop(length(v.linear), table.linear);
   const Real last_turn = time_to_stop(absolute(v.angular), table.angular);
   const Wide3 first = wide3(v.linear, v.angular) + wide3(remainder, 0);
@@ -115,11 +115,11 @@ bool fly(WorldState& world, Rank rank, Real dt, Motion& motion, EnergyRecorder* 
   const bool hook = world.settings.force_hook.function != nullptr;
   const bool dynamic = flags.type == BodyType::dynamic;
   if (dynamic) a = acceleration(bodies.mass[rank], forces, flags, plain(world.settings.gravity), angular);
-  if (dynamic && rubs(forces) && slides_alone(world, rank)) {
-    return slide_alone(bodies.mass[rank], forces.table, dt, rank, bodies.velocity[rank],
-                       bodies.velocity_remainder[rank], motion, books);
-  }
   if (dynamic && (hook || forces.linear_damping > 0 || forces.angular_damping > 0 || rubs(forces))) {
+    if (rubs(forces) && slides_alone(world, rank)) {
+      return slide_alone(bodies.mass[rank], forces.table, dt, rank, bodies.velocity[rank],
+                         bodies.velocity_remainder[rank], motion, books);
+    }
     fly_in_substeps(world, rank, {a, angular}, dt, bodies.velocity[rank], motion, books);
     bodies.velocity_remainder[rank] = {};
   } else {
