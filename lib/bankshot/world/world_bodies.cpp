@@ -402,6 +402,7 @@ void World::set_table_friction(BodyId body, const TableFriction& friction) {
   detail::check({"set_table_friction"}, friction);
   if (friction != state_->bodies.forces[rank].table) wake_body(*state_, rank);  // it may have held the body
   state_->bodies.forces[rank].table = friction;
+  state_->structure_changed.renew();
 }
 
 void World::set_gravity_scale(BodyId body, Real scale) {

@@ -82,6 +82,8 @@ void note_shapes(const WorldState& world, ContactPairs& pairs) {
     pairs.traits.any_rolls |= rolls(proxy.material) || std::any_of(palette.begin(), palette.end(), rolls);
     if (!proxy.sensor) pairs.traits.thinnest = min(pairs.traits.thinnest, proxy.extent);
   }
+  const std::vector<BodyForces>& forces = world.bodies.forces;
+  pairs.traits.any_rubs = std::any_of(forces.begin(), forces.end(), [](const BodyForces& of) { return rubs(of); });
 }
 
 void collide(const WorldState& world, std::size_t begin, std::size_t count, ContactPairs& pairs) {

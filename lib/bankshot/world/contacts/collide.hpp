@@ -5,8 +5,8 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Before collide(): notes what shapes there are, if the structure has changed. While 9,600 boxes sleep (smash), a step
-/// would else take 15 times the instructions.
+/// Before collide(): notes what shapes and bodies there are, if the structure has changed. While 9,600 boxes sleep
+/// (smash), a step would else take 15 times the instructions.
 void note_shapes(const WorldState& world, ContactPairs& pairs);
 
 /// Number of pairs that are handled while all their data is in the nearest cache.

@@ -44,11 +44,12 @@ struct alignas(4 * sizeof(Real)) ContactSpeeds {
   Real spin = 0;     ///< sum over both bodies of the speed that turning gives their farthest points
 };
 
-/// Properties of all shapes of a world.
+/// Properties of all shapes and bodies of a world.
 struct ShapeTraits {
   std::uint64_t stamp = 0;   ///< of the structure that they belong to
   bool any_rounded = false;  ///< true if any shape is rounded, or is composite, whose parts may be
   bool any_rolls = false;    ///< true if any material has rolling resistance
+  bool any_rubs = false;     ///< true if any body rubs on a table
   bool any_parts = false;    ///< true if any shape is composite, or a room
   Real thinnest = 0;         ///< smallest extent of all shapes except sensors
 };

@@ -121,7 +121,7 @@ void SolverBatch::prepare(const WorldState& world, const ContactPairs& pairs, co
   width_ = team.size() == 1 ? width_for(count, active_width()) : active_width();
   bodies_.load(world, plan.bodies, team, h);
   joints_.prepare(world, tied, plan, h, bodies_);
-  table_.prepare(world, plan.bodies, bodies_, h);
+  table_.prepare(world, pairs, plan.bodies, bodies_, h);
   if (team.size() > 1) copies_.make(count, team, bodies_);
   const bool unsettled = unsettled_.find(pairs, work, plan, bodies_, h, team);
   unsettled_.find_shoved(pairs, work, plan, bodies_, h);

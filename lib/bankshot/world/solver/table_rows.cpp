@@ -6,9 +6,11 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-void TableRows::prepare(const WorldState& world, std::span<const Rank> ranks, const SolverBodies& bodies, Real h) {
+void TableRows::prepare(const WorldState& world, const ContactPairs& pairs, std::span<const Rank> ranks,
+                        const SolverBodies& bodies, Real h) {
   rows_.clear();
   h_ = h;
+  if (!pairs.traits.any_rubs) return;
   for (std::uint32_t i = 1; i <= ranks.size(); ++i) {
     const BodyForces& forces = world.bodies.forces[ranks[i - 1]];
     if (!rubs(forces) || !bodies.is(i, SolverBodies::moved)) continue;

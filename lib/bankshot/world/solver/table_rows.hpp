@@ -7,6 +7,7 @@
 // exceed its bound. That is what lets a body stand that its neighbours push with less than that.
 
 #include <bankshot/world/energy/energy_recorder.hpp>
+#include <bankshot/world/pairs/contact_pairs.hpp>
 #include <bankshot/world/solver/solver_bodies.hpp>
 
 #include <span>
@@ -17,7 +18,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 class TableRows {
  public:
   /// Finds the bodies that rub on a table, of those with these ranks, which are the solver bodies 1, 2, ...
-  void prepare(const WorldState& world, std::span<const Rank> ranks, const SolverBodies& bodies, Real h);
+  void prepare(const WorldState& world, const ContactPairs& pairs, std::span<const Rank> ranks,
+               const SolverBodies& bodies, Real h);
   bool any() const noexcept { return !rows_.empty(); }
   /// Adds the friction with which a sub-step begins to the bodies' accelerations, in SolverBodies::hooked; `hooked`:
   /// the force hook has set these anew.
