@@ -11,20 +11,22 @@ PathBound path_bound(const WorldState& world, const Motion& motion, Rank rank, R
   const Bodies& bodies = world.bodies;
   const BodyVelocity& velocity = bodies.velocity[rank];
   const bool still = bodies.flags[rank].type == BodyType::fixed || !bodies.flags[rank].awake;
-  const V2 bend = still ? V2{} : (dt / 2) * (velocity.linear - motion.velocity);
+  V2 bend = still ? V2{} : (dt / 2) * (velocity.linear - motion.velocity);
   const auto sign = [](Real speed) { return speed == 0 && std::signbit(speed); };
-  const bool signs = sign(velocity.linear.x) || sign(velocity.linear.y) || sign(velocity.angular);
-  PathBound bound{motion.displacement, bend, absolute(motion.turn) * bodies.mass[rank].reach, 0, signs};
-  // It may stop within the step: it is on its straight way to there all the time.
-  if (!still && rubs(bodies.forces[rank])) bound.bend = {}, bound.off = length(bound.way) + length(bend);
-  return bound;
+  bool unsure = sign(velocity.linear.x) || sign(velocity.linear.y) || sign(velocity.angular);
+  Real arc = absolute(motion.turn) * bodies.mass[rank].reach;
+  if (!still && rubs(bodies.forces[rank])) {  // it may stop within the step: all the time it is on its straight way
+    arc += length(motion.displacement) + length(bend);
+    bend = {}, unsure = true;
+  }
+  return {motion.displacement, bend, arc, unsure};
 }
 
 /// The relative velocity changes linearly over the step, so along any direction it is largest at one of the ends.
 /// Turning adds at most an arc of the reach.
 ClosingBound closing_bound(const PathBound& a, const PathBound& b) {
   const V2 way = a.way - b.way, bend = a.bend - b.bend;
-  return {way - bend, way + bend, (a.arc + a.off) + (b.arc + b.off)};
+  return {way - bend, way + bend, a.arc + b.arc};
 }
 
 bool ClosingBound::cannot_meet(Real gap) const {
@@ -45,10 +47,10 @@ bool line_separates(const WorldState& world, Rank a, Rank b, const PairInput& in
 }
 
 bool circles_stay_apart(const WorldState& world, const RankPair& bodies, const PathBound& a, const PathBound& b) {
-  if (a.signs || b.signs) return false;
+  if (a.unsure || b.unsure) return false;
   const V2 d = centre_difference(world.bodies.pose[bodies.a], world.bodies.pose[bodies.b]);
-  const Real reach = world.bodies.mass[bodies.a].reach + world.bodies.mass[bodies.b].reach +
-                     length(a.bend - b.bend) / 4 + (a.off + b.off);
+  const Real reach =
+      world.bodies.mass[bodies.a].reach + world.bodies.mass[bodies.b].reach + length(a.bend - b.bend) / 4;
   return stays_beyond(d, a.way - b.way, reach);
 }
 

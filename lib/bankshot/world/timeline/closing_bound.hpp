@@ -10,11 +10,12 @@ struct Motion;
 
 /// The motion of a body in the step if nothing hits it.
 struct PathBound {
-  V2 way;              ///< displacement of its centre
-  V2 bend;             ///< what the end velocity instead of the mean one would add to `way`
-  Real arc = 0;        ///< what turning adds for the farthest point
-  Real off = 0;        ///< how far it may be from where an even change of its velocity would have it
-  bool signs = false;  ///< true if its velocity has a negative zero, which the timeline removes from all it deals with
+  V2 way;        ///< displacement of its centre
+  V2 bend;       ///< what the end velocity instead of the mean one would add to `way`
+  Real arc = 0;  ///< what turning adds for the farthest point, and friction on a table, which may stop it
+  /// True if its velocity may not change evenly up to the end, or has a negative zero, which the timeline removes from
+  /// all that it deals with.
+  bool unsure = false;
 };
 PathBound path_bound(const WorldState& world, const Motion& motion, Rank rank, Real dt);
 
@@ -35,7 +36,7 @@ bool line_separates(const WorldState& world, Rank a, Rank b, const PairInput& in
                     const ClosingBound& closing);
 
 /// True if the circles about both bodies' centres that contain all of their shapes stay apart. Always false for bodies
-/// with negative zeros, which a trajectory would change.
+/// whose paths are unsure.
 bool circles_stay_apart(const WorldState& world, const RankPair& bodies, const PathBound& a, const PathBound& b);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail
