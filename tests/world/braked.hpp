@@ -8,10 +8,10 @@
 
 namespace bankshot::testing {
 
-using Point = Eigen::Vector2d;
+using Exact2 = Eigen::Vector2d;
 inline constexpr double from_rounding = 1e-4;  // of a way: the bound that is asked for
 
-inline Point wide(const Vec2& v) { return {static_cast<double>(v.x()), static_cast<double>(v.y())}; }
+inline Exact2 exact_of(const Vec2& v) { return {static_cast<double>(v.x()), static_cast<double>(v.y())}; }
 
 /// How far a body has come after a time, and how fast it is then.
 struct Braked {

@@ -104,7 +104,7 @@ TEST(TableFriction, DiscsOnALineCollideWhereTheyShould) {
     while (!stand() && steps < 20000) world.step(step), ++steps;
     ASSERT_TRUE(stand()) << "case " << n;
     for (std::size_t i = 0; i < discs.size(); ++i) {
-      const Point off = wide(world.position(bodies[i])) - Point(discs[i].place, 0);
+      const Exact2 off = exact_of(world.position(bodies[i])) - Exact2(discs[i].place, 0);
       EXPECT_LT(off.norm(), from_rounding * ways + 1e-6) << "case " << n << " step " << step << " disc " << i;
     }
   }

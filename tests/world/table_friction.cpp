@@ -10,20 +10,20 @@ namespace {
 // ---- rooms with cushions ----------------------------------------------------------------------------------------
 
 /// A convex room, counter-clockwise.
-std::vector<Point> draw_room(Random& random) {
+std::vector<Exact2> draw_room(Random& random) {
   const int corners = 3 + random.below(6);
-  std::vector<Point> room;
+  std::vector<Exact2> room;
   for (int i = 0; i < corners; ++i) {
     const double angle = (i + static_cast<double>(random.real(-0.3, 0.3))) * 2 * 3.14159265358979 / corners;
-    room.push_back(5 * Point(std::cos(angle), std::sin(angle)));
+    room.push_back(5 * Exact2(std::cos(angle), std::sin(angle)));
   }
   return room;
 }
 
-void build_room(World& world, const std::vector<Point>& room, const Material& material) {
+void build_room(World& world, const std::vector<Exact2>& room, const Material& material) {
   for (std::size_t i = 0; i < room.size(); ++i) {
-    const Point a = room[i], b = room[(i + 1) % room.size()], along = (b - a).normalized();
-    const Point middle = (a + b) / 2 + Point(along.y(), -along.x()) / 2;  // 1 thick, outside
+    const Exact2 a = room[i], b = room[(i + 1) % room.size()], along = (b - a).normalized();
+    const Exact2 middle = (a + b) / 2 + Exact2(along.y(), -along.x()) / 2;  // 1 thick, outside
     const double angle = std::atan2(along.y(), along.x());
     world.add_body({.type = BodyType::fixed,
                     .position = Vec2(static_cast<Real>(middle.x()), static_cast<Real>(middle.y())),
@@ -33,31 +33,31 @@ void build_room(World& world, const std::vector<Point>& room, const Material& ma
 }
 
 /// True if a place is inside by a margin.
-bool is_inside(const std::vector<Point>& room, const Point& place, double margin) {
+bool is_inside(const std::vector<Exact2>& room, const Exact2& place, double margin) {
   bool inside = true;
   for (std::size_t i = 0; i < room.size(); ++i) {
-    const Point along = (room[(i + 1) % room.size()] - room[i]).normalized();
-    inside = inside && Point(-along.y(), along.x()).dot(place - room[i]) > margin;
+    const Exact2 along = (room[(i + 1) % room.size()] - room[i]).normalized();
+    inside = inside && Exact2(-along.y(), along.x()).dot(place - room[i]) > margin;
   }
   return inside;
 }
 
 struct Bounce {
-  double way = 0;     ///< so far
-  double slant = 0;   ///< cosine of the angle of incidence
-  Point place, next;  ///< of the centre; direction after it
+  double way = 0;      ///< so far
+  double slant = 0;    ///< cosine of the angle of incidence
+  Exact2 place, next;  ///< of the centre; direction after it
 };
 
 /// The bounces of a disc within a way; stops before one so close to a corner that it might meet the other side first.
-std::vector<Bounce> reflect(const std::vector<Point>& room, double radius, Point place, Point direction, double most,
+std::vector<Bounce> reflect(const std::vector<Exact2>& room, double radius, Exact2 place, Exact2 direction, double most,
                             bool& clear) {
   std::vector<Bounce> bounces;
   clear = is_inside(room, place, radius + 0.05);
   for (double way = 0; clear;) {
     double nearest = 1e9, second = 1e9;
-    Point normal = Point::Zero();
+    Exact2 normal = Exact2::Zero();
     for (std::size_t i = 0; i < room.size(); ++i) {
-      const Point along = (room[(i + 1) % room.size()] - room[i]).normalized(), inward(-along.y(), along.x());
+      const Exact2 along = (room[(i + 1) % room.size()] - room[i]).normalized(), inward(-along.y(), along.x());
       const double closing = -direction.dot(inward);
       if (closing <= 1e-9) continue;
       const double distance = (inward.dot(place - room[i]) - radius) / closing;
@@ -77,9 +77,9 @@ std::vector<Bounce> reflect(const std::vector<Point>& room, double radius, Point
 }
 
 struct Shot {
-  std::vector<Point> room;
+  std::vector<Exact2> room;
   double radius = 0, turning = 0, turn_braking = 0;
-  Point from, direction;
+  Exact2 from, direction;
   Braked motion{};
   std::vector<Bounce> bounces;
   bool clear = false;
@@ -89,7 +89,7 @@ Shot draw_shot(Random& random) {
   Shot shot;
   shot.room = draw_room(random);
   shot.radius = static_cast<double>(random.real(0.02, 0.3));
-  shot.from = wide(random.vec2(1));
+  shot.from = exact_of(random.vec2(1));
   const double angle = static_cast<double>(random.real(0, 6.2831853));
   shot.direction = {std::cos(angle), std::sin(angle)};
   const double way = static_cast<double>(random.real(0.2, 80));
@@ -99,8 +99,8 @@ Shot draw_shot(Random& random) {
   shot.turn_braking = std::exp2(static_cast<double>(random.real(-3, 6)));
   // As the world rounds them.
   const auto rounded = [](double x) { return static_cast<double>(static_cast<Real>(x)); };
-  const Point velocity(rounded(shot.motion.speed * shot.direction.x()),
-                       rounded(shot.motion.speed * shot.direction.y()));
+  const Exact2 velocity(rounded(shot.motion.speed * shot.direction.x()),
+                        rounded(shot.motion.speed * shot.direction.y()));
   shot.motion = {velocity.norm(), rounded(shot.motion.braking)};
   shot.direction = velocity.normalized();
   shot.radius = rounded(shot.radius), shot.turning = rounded(shot.turning);
@@ -111,7 +111,7 @@ Shot draw_shot(Random& random) {
 
 BodyId add_shot(World& world, const Shot& shot) {
   build_room(world, shot.room, {.restitution = 1, .friction = 0});
-  const Point v = shot.motion.speed * shot.direction;
+  const Exact2 v = shot.motion.speed * shot.direction;
   return world.add_body(
       {.position = Vec2(static_cast<Real>(shot.from.x()), static_cast<Real>(shot.from.y())),
        .velocity = Vec2(static_cast<Real>(v.x()), static_cast<Real>(v.y())),
@@ -120,8 +120,8 @@ BodyId add_shot(World& world, const Shot& shot) {
       circle(static_cast<Real>(shot.radius)), {.restitution = 1, .friction = 0});
 }
 
-Point place_after(const Shot& shot, double way) {
-  Point place = shot.from, direction = shot.direction;
+Exact2 place_after(const Shot& shot, double way) {
+  Exact2 place = shot.from, direction = shot.direction;
   double begin = 0;
   for (const Bounce& bounce : shot.bounces) {
     if (bounce.way > way) break;
@@ -166,14 +166,14 @@ TEST(TableFriction, SlowsAlongTheSweptPathInRoomsWithCushions) {
       world.step(step);
       expect_bounces(world, shot, time, seen);
       const double now = time + h;
-      const Point off = wide(world.position(ball)) - place_after(shot, shot.motion.way(now));
+      const Exact2 off = exact_of(world.position(ball)) - place_after(shot, shot.motion.way(now));
       ASSERT_LT(off.norm(), from_rounding * whole) << "case " << n << " at " << now << " of " << shot.motion.stop();
       const double turning =
           std::copysign(Braked{std::abs(shot.turning), shot.turn_braking}.speed_at(now), shot.turning);
-      const double eps = static_cast<double>(tolerance::eps), roundings = now / h * eps;  // one in each step
+      const double unit = static_cast<double>(tolerance::eps), roundings = now / h * unit;  // one in each step
       // At a bounce, an impulse of 2 m v at an arm that is off by the rounding of a place.
       const double by_bounces =
-          static_cast<double>(seen) * 4 * shot.motion.speed * (4 * eps * 10) / (shot.radius * shot.radius);
+          static_cast<double>(seen) * 4 * shot.motion.speed * (4 * unit * 10) / (shot.radius * shot.radius);
       EXPECT_NEAR(static_cast<double>(world.angular_velocity(ball)), turning,
                   (from_rounding + roundings) * std::abs(shot.turning) + by_bounces);
     }
@@ -212,7 +212,7 @@ TEST(TableFriction, SpinInImpactsDoesNotDependOnTheStep) {
     const Material material{.restitution = random.real(0.3, 1), .friction = random.real(0, 1)};
     const SpinAfterwards large = bounce_off_rough_wall(def, material, Real(1) / 16, 24);
     const SpinAfterwards small = bounce_off_rough_wall(def, material, Real(1) / 256, 384);
-    EXPECT_LT((wide(large.place) - wide(small.place)).norm(), from_rounding * 8) << "case " << n;
+    EXPECT_LT((exact_of(large.place) - exact_of(small.place)).norm(), from_rounding * 8) << "case " << n;
     EXPECT_NEAR(static_cast<double>(large.angular_velocity), static_cast<double>(small.angular_velocity),
                 40 * from_rounding)
         << "case " << n;
@@ -262,8 +262,8 @@ TEST(TableFriction, HoldsWhatForcesBelowItPull) {
       EXPECT_EQ(world.position(body), Vec2(0, 0));
       EXPECT_EQ(world.velocity(body), Vec2(0, 0));
     } else {
-      EXPECT_NEAR(wide(world.velocity(body)).norm(), left * time, 1e-4 * static_cast<double>(braking) * time);
-      EXPECT_NEAR(wide(world.position(body)).norm(), left * time * time / 2,
+      EXPECT_NEAR(exact_of(world.velocity(body)).norm(), left * time, 1e-4 * static_cast<double>(braking) * time);
+      EXPECT_NEAR(exact_of(world.position(body)).norm(), left * time * time / 2,
                   1e-4 * static_cast<double>(braking) * time * time);
     }
   }
@@ -334,7 +334,7 @@ TEST(TableFriction, IsBookedAsFriction) {
                                       : Material{.restitution = random.real(0, 1), .friction = Real(0.3)};
     const WorldDef def{.gravity = n % 4 == 3 ? random.vec2(1) : Vec2(0, 0), .energy_ledger = true};
     World world(def);
-    std::vector<Point> room = draw_room(random);
+    std::vector<Exact2> room = draw_room(random);
     while (!is_inside(room, {-1, -1}, 0.5) || !is_inside(room, {1, -1}, 0.5) || !is_inside(room, {1, 1}, 0.5) ||
            !is_inside(room, {-1, 1}, 0.5)) {
       room = draw_room(random);
@@ -374,11 +374,12 @@ TEST(TableFriction, OfAShapeIsThatOfItsPoints) {
     const Shape shape = hull(points);
     const MassProperties mass = mass_properties(shape, 1);
     double sum = 0, count = 0;
-    constexpr int fine = 400;
-    for (int i = 0; i < fine * fine; ++i) {
-      const Vec2 p(Real(2) + 2 * (static_cast<Real>(i % fine) + Real(0.5)) / fine,
-                   2 * (static_cast<Real>(i / fine) + Real(0.5)) / fine);
-      if (contains(shape, {}, p) == PointRelation::inside) sum += (wide(p) - wide(mass.centre)).norm(), count += 1;
+    constexpr int slices = 400;
+    for (int i = 0; i < slices * slices; ++i) {
+      const Vec2 p(Real(2) + 2 * (static_cast<Real>(i % slices) + Real(0.5)) / slices,
+                   2 * (static_cast<Real>(i / slices) + Real(0.5)) / slices);
+      if (contains(shape, {}, p) == PointRelation::inside)
+        sum += (exact_of(p) - exact_of(mass.centre)).norm(), count += 1;
     }
     const double arm = sum / count * static_cast<double>(mass.mass) / static_cast<double>(mass.inertia);
     EXPECT_NEAR(static_cast<double>(table_friction(shape, Real(0.5), 4).angular), 2 * arm, 0.01 * 2 * arm);

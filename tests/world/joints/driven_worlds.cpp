@@ -18,7 +18,7 @@ namespace {
 constexpr bool single = sizeof(Real) == 4;
 constexpr Real tick_time = Real(1) / 60;
 /// What rounding of the state may do to energy in a few seconds, as a share of what passes through.
-constexpr double rounding = single ? 2e-5 : 1e-9;
+constexpr double lost_by_rounding = single ? 2e-5 : 1e-9;
 
 Real power(Random& random, Real low, Real high) { return std::pow(Real(10), random.real(low, high)); }
 
@@ -153,8 +153,8 @@ TEST(DrivenWorld, UndampedSpringsKeepTheEnergy) {
   for (int n = 0; n < bankshot_test::effort(60); ++n) {
     World world = forest(random, {.damped = false, .motors = false, .limits = false});
     const Passed passed = pass(world, 300);
-    EXPECT_LT(std::max(passed.gain, -passed.loss), 10 * rounding) << "case " << n;
-    EXPECT_LT(passed.open, 10 * rounding) << "case " << n;
+    EXPECT_LT(std::max(passed.gain, -passed.loss), 10 * lost_by_rounding) << "case " << n;
+    EXPECT_LT(passed.open, 10 * lost_by_rounding) << "case " << n;
   }
 }
 
@@ -163,9 +163,9 @@ TEST(DrivenWorld, NothingButMotorsGivesEnergy) {
   for (int n = 0; n < bankshot_test::effort(60); ++n) {
     World world = forest(random, {});
     const Passed passed = pass(world, 300);
-    EXPECT_LT(passed.gain, 10 * rounding) << "case " << n;
-    EXPECT_LT(passed.open, 10 * rounding) << "case " << n;
-    EXPECT_LE(passed.ledger.friction, 1e-9 + rounding * passed.ledger.passed()) << "case " << n;
+    EXPECT_LT(passed.gain, 10 * lost_by_rounding) << "case " << n;
+    EXPECT_LT(passed.open, 10 * lost_by_rounding) << "case " << n;
+    EXPECT_LE(passed.ledger.friction, 1e-9 + lost_by_rounding * passed.ledger.passed()) << "case " << n;
     EXPECT_LE(passed.ledger.damping, 1e-9) << "case " << n;
     EXPECT_LE(passed.ledger.restitution, 1e-9) << "case " << n;
   }
@@ -212,7 +212,7 @@ TEST(DrivenWorld, PilesGetNoEnergyButFromMotorsAndPushOut) {
     }
     EXPECT_LT(gain, 1e-3) << "case " << n;
     EXPECT_LT(ledger.joints, 1e-3 * size) << "case " << n;
-    EXPECT_LT(std::fabs(ledger.error()), rounding * size) << "case " << n;
+    EXPECT_LT(std::fabs(ledger.error()), lost_by_rounding * size) << "case " << n;
     for (const BodyId body : world.bodies()) {
       EXPECT_LT(world.position(body).cwiseAbs().maxCoeff(), 11) << "case " << n << ": it stays in the room";
     }
@@ -325,7 +325,7 @@ TEST(DrivenWorld, EqualLimitsMakeARod) {
   const JointId joint = world.add_joint(rod);
   for (int i = 0; i < 600; ++i) {
     world.step(tick_time);
-    ASSERT_NEAR(world.energy().total(), 0, 50 * rounding) << i;
+    ASSERT_NEAR(world.energy().total(), 0, 50 * lost_by_rounding) << i;
     ASSERT_NEAR(world.joint(joint).translation, 5, 1e-5) << i;
   }
 }

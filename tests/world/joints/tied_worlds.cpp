@@ -11,7 +11,7 @@
 namespace bankshot::testing {
 namespace {
 
-constexpr Real frame = Real(1) / 60;
+constexpr Real sixtieth = Real(1) / 60;
 /// What rounding of the state alone may do to energy within a minute, as a share of it.
 constexpr double kept_energy = sizeof(Real) == 4 ? 1e-5 : 1e-9;
 
@@ -36,7 +36,7 @@ TEST(TiedWorld, APendulumKeepsItsEnergy) {
   double worst = 0, gap = 0, lowest = 0, fell = 0;
   for (int i = 0; i < 3600; ++i) {
     const double height = static_cast<double>(world.position(bar).y());
-    ASSERT_EQ(world.step(frame), StepStatus::ok);
+    ASSERT_EQ(world.step(sixtieth), StepStatus::ok);
     i == 0 ? ledger = world.energy_ledger() : ledger += world.energy_ledger();
     worst = std::max(worst, std::fabs(world.energy().total()));
     gap = std::max(gap, widest_gap(world));
@@ -65,7 +65,7 @@ TEST(TiedWorld, APendulumAtAWallKeepsItsEnergy) {
   EnergyLedger ledger;
   const double energy = world.energy().total();
   for (int i = 0; i < 5400; ++i) {
-    ASSERT_EQ(world.step(frame), StepStatus::ok);
+    ASSERT_EQ(world.step(sixtieth), StepStatus::ok);
     i == 0 ? ledger = world.energy_ledger() : ledger += world.energy_ledger();
     for (const Impact& impact : world.impacts()) {
       ++hits;
@@ -95,7 +95,7 @@ TEST(TiedWorld, NewtonsCradlePassesOneBall) {
   const double mass = static_cast<double>(world.mass_properties(balls[0]).mass);
   double fastest = 0;
   for (int i = 0; i < 1200; ++i) {
-    ASSERT_EQ(world.step(frame), StepStatus::ok);
+    ASSERT_EQ(world.step(sixtieth), StepStatus::ok);
     EXPECT_NEAR(world.energy().total(), energy, mass * fall * 20 * kept_energy);
     std::vector<double> speeds;
     for (const BodyId ball : balls) speeds.push_back(static_cast<double>(world.velocity(ball).norm()));
@@ -128,13 +128,13 @@ TEST(TiedWorld, ThrownLinksKeepTheirEnergyAmongThemselves) {
         last = link;
       }
     }
-    world.step(frame);  // takes the velocities that the joints do not allow
+    world.step(sixtieth);  // takes the velocities that the joints do not allow
     EXPECT_LT(world.energy_ledger().joints, 0);
     EXPECT_LT(std::fabs(world.energy_ledger().error()), 1e-4);
     const double energy = world.energy().total();
     std::size_t hits = 0;
     for (int i = 0; i < 600; ++i) {
-      ASSERT_EQ(world.step(frame), StepStatus::ok);
+      ASSERT_EQ(world.step(sixtieth), StepStatus::ok);
       hits += world.impacts().size();
       ASSERT_NEAR(world.energy().total(), energy, energy * 10 * kept_energy);
       ASSERT_LT(widest_gap(world), sizeof(Real) == 4 ? 1e-5 : 1e-9);

@@ -46,9 +46,9 @@ TiedRows::Row TiedRows::row_of(std::uint32_t group, const JointLink& joint, int 
   const JointGroup& tied = joints.joints_of(group);
   JointMove stay[2];
   for (int s = 0; s < 2; ++s) stay[s].set(tied.body_of(joint, s), {});
-  const double none[most_joint_rows] = {};
+  const double no_impulse[most_joint_rows] = {};
   JointRows gradient;
-  fill_rows(joint, tied.body_of(joint, 0), tied.body_of(joint, 1), stay[0], stay[1], none, gradient);
+  fill_rows(joint, tied.body_of(joint, 0), tied.body_of(joint, 1), stay[0], stay[1], no_impulse, gradient);
   Row row;
   for (int s = 0; s < 2; ++s) {
     const std::uint32_t body = joints.bodies_of(group)[joint.body[s]];
