@@ -22,7 +22,6 @@ BodyDef read_body(Input& in) {
   if (in.chance()) def.linear_damping = in.number();
   if (in.chance()) def.locks = {in.chance(), in.chance(), in.chance()};
   if (in.chance()) def.gravity_scale = in.number();
-  if (in.chance()) def.table_friction = {in.number(), in.number()};
   return def;
 }
 

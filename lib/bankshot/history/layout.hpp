@@ -7,8 +7,7 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Version of the format of a world. 2 adds the calm times of bodies, and penetrations; 3 adds joints; 4 their
-/// springs, motors, limits and forces; 5 friction on a
-/// table, and rolling resistance.
+/// springs, motors, limits and forces; 5 friction on a table, and rolling resistance.
 inline constexpr std::uint32_t world_version = 5;
 
 /// The data that the bytes represent differently from WorldState: shapes are separate, so that a shape of many bodies

@@ -24,7 +24,8 @@ struct Material {
   /// a torque of at most c R N. R is the radius of a disc, or the rounding radius of another shape, the larger one of
   /// the two; c is the larger one of both materials, and no mix rule or contact hook changes it. A uniform disc that
   /// rolls at v without slipping stops after 3 v^2 / (4 c g), and does not begin to roll on a slope of less than tan =
-  /// c. It acts in resting contacts alone, not in impacts, and not on bodies that joints tie.
+  /// c. It acts in resting contacts alone, not in impacts, and not on bodies that joints tie. A slow disc that may
+  /// sleep stops where it falls asleep, a little earlier.
   Real rolling_resistance = 0;
   friend bool operator==(const Material&, const Material&) = default;
 };

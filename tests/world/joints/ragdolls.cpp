@@ -135,7 +135,7 @@ TEST(Ragdolls, ComeToRestAndSleep) {
 }
 
 // Of a row of heavy limbs whose angles hardly change a light one begins deep in the floor. It comes out with all
-// others. Some stay where their load explains the depth, as the springs of contacts give way at so long a step.
+// others. Up to a quarter of them may stay.
 TEST(Ragdolls, ArePushedOutAsAWholeWhereLimitsHoldThem) {
   Random random(5);
   int deep_ones = 0;

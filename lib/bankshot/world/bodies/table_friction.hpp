@@ -1,9 +1,8 @@
 #pragma once
 // What friction on a table takes of velocities, see TableFriction. Not part of the public interface.
 
+#include <bankshot/query/parts/parts.hpp>
 #include <bankshot/world/bodies/state.hpp>
-
-#include <limits>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
@@ -26,7 +25,7 @@ BANKSHOT_INLINE V2 braking(V2 v, Real most) {
 
 /// Seconds until a body stops, at a speed >= 0 and a deceleration; infinite if it stands, or if nothing slows it down.
 BANKSHOT_INLINE Real time_to_stop(Real speed, Real deceleration) {
-  return speed > 0 && deceleration > 0 ? speed / deceleration : std::numeric_limits<Real>::infinity();
+  return speed > 0 && deceleration > 0 ? speed / deceleration : infinite;
 }
 
 /// True if nothing but the table's friction acts on a dynamic body that touches nothing.

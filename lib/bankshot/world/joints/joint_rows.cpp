@@ -153,12 +153,17 @@ Triple pushed(const JointLink& joint, const JointBody& body_a, const JointBody& 
   return {};
 }
 
-void opening_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept {
+void fill_rows_here(const JointLink& joint, const JointBody& body_a, const JointBody& body_b,
+                    JointRows& rows) noexcept {
   JointMove a, b;
   a.set(body_a, {}), b.set(body_b, {});
   const double no_impulse[most_joint_rows] = {};
-  JointRows rows;
   fill_rows(joint, body_a, body_b, a, b, no_impulse, rows);
+}
+
+void opening_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept {
+  JointRows rows;
+  fill_rows_here(joint, body_a, body_b, rows);
   const JointBody* const bodies[2] = {&body_a, &body_b};
   for (int k = 0; k < rows_of(joint); ++k) {
     speed[k] = 0;

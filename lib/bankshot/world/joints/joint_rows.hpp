@@ -56,6 +56,9 @@ struct JointRows {
 void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, const JointMove& a,
                const JointMove& b, const double* l, JointRows& rows) noexcept;
 
+/// The rows of a joint whose bodies stay where they are, without impulses: `end` is the gradient of C there.
+void fill_rows_here(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, JointRows& rows) noexcept;
+
 /// The speeds at which C grows, rows_of(joint) of them.
 void opening_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept;
 

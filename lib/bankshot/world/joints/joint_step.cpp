@@ -24,11 +24,8 @@ double largest_phase(const JointGroup& group, double h) {
   double phase = 0;
   for (const JointLink& joint : group.joints) {
     const JointBody *a = &group.body_of(joint, 0), *b = &group.body_of(joint, 1);
-    JointMove stay[2];
-    stay[0].set(*a, {}), stay[1].set(*b, {});
-    const double none[most_joint_rows] = {};
     JointRows rows;
-    fill_rows(joint, *a, *b, stay[0], stay[1], none, rows);
+    fill_rows_here(joint, *a, *b, rows);
     for (int k = 0; k < rows_of(joint); ++k) {
       double opening = 0;  // by an impulse of 1
       for (int i = 0; i < 3; ++i) {

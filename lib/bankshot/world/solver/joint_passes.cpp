@@ -162,7 +162,7 @@ void JointPasses::answer(std::uint32_t group, std::span<const TiedImpulse> impul
 
 void JointPasses::begin_substep(Velocities contacts, SolverBodies& bodies, bool first) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    for (std::size_t i = 0; i < size_of(static_cast<std::uint32_t>(g)); ++i) {
+    for (std::size_t i = 0; i < bodies_of(static_cast<std::uint32_t>(g)).size(); ++i) {
       const std::uint32_t body = body_[groups_[g].first + i];
       const Real gyration = bodies.gyration[body];
       members_[groups_[g].first + i].external =
@@ -265,7 +265,7 @@ void JointPasses::note_way(const SolverBodies& bodies) {
 
 void JointPasses::advance(Velocities contacts, SolverBodies& bodies) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    for (std::size_t i = 0; i < size_of(static_cast<std::uint32_t>(g)); ++i) {
+    for (std::size_t i = 0; i < bodies_of(static_cast<std::uint32_t>(g)).size(); ++i) {
       const std::uint32_t body = body_[groups_[g].first + i];
       members_[groups_[g].first + i].contact = in_world_units(contacts[body], bodies.gyration[body]);
     }

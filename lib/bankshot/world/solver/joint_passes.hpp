@@ -39,6 +39,15 @@ struct TiedImpulse {
   double x = 0, y = 0, turn = 0;
 };
 
+/// Adds answers to an impulse of `by` to the velocities of the bodies of a group, see JointPasses::answer().
+inline void add_answers(std::span<const std::uint32_t> bodies, const SolverBodies::Velocity* answer, Real by,
+                        std::vector<SolverBodies::Velocity>& velocity) {
+  for (std::size_t i = 0; i < bodies.size() && by != 0; ++i) {
+    SolverBodies::Velocity& v = velocity[bodies[i]];
+    v.x += by * answer[i].x, v.y += by * answer[i].y, v.turn += by * answer[i].turn;
+  }
+}
+
 class JointPasses {
  public:
   using Velocities = std::span<const SolverBodies::Velocity>;
@@ -56,17 +65,15 @@ class JointPasses {
   /// True if a solver body is tied, and its group not left to passes.
   bool answers(std::uint32_t body) const { return group_of(body) != none && !groups_[group_of(body)].passes; }
   std::size_t groups() const noexcept { return groups_.size(); }
-  std::size_t size_of(std::uint32_t group) const { return groups_[group].tied->joints.bodies.size(); }
   /// The solver bodies of a group; 0 for those that nothing pushes.
   std::span<const std::uint32_t> bodies_of(std::uint32_t group) const {
-    return std::span(body_).subspan(groups_[group].first, size_of(group));
+    return std::span(body_).subspan(groups_[group].first, joints_of(group).bodies.size());
   }
   /// How impulses on bodies of a group change its velocities: `change` has room for all of bodies_of().
   void answer(std::uint32_t group, std::span<const TiedImpulse> impulses, const SolverBodies& bodies,
               SolverBodies::Velocity* change);
   /// Leaves a group to passes: its contacts are solved without answers.
   const JointGroup& joints_of(std::uint32_t group) const { return groups_[group].tied->joints; }
-  double substep() const noexcept { return h_; }  ///< its length
   /// The number of limits and motors of a group that are solved with its contacts (tied_rows.hpp). Answers leave them
   /// out.
   std::size_t bounded_rows(std::uint32_t group) const { return groups_[group].passes ? 0 : groups_[group].bounded; }

@@ -304,7 +304,7 @@ void SolverBatch::solve(const WorldState& world, const SolverPlan::Batch& plan, 
     if (substep == 0) start_warm(plan, team, arrays, books);
     if (joints_.any()) {
       joints_.begin_substep(tied_contacts_.own_changes(blocks_, bodies_), bodies_, substep == 0);
-      tied_contacts_.begin_substep(bodies_, joints_, blocks_);
+      tied_contacts_.begin_substep(bodies_, joints_, blocks_, to_double(h));
     }
     set_turned(substep, substep + 1, world.settings.substeps, h, arrays);
     table_.solve(bodies_), rolling_.solve(blocks_, bodies_);

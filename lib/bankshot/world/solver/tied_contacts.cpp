@@ -39,7 +39,7 @@ void TiedContacts::prepare(const SolverPlan::Batch& plan, std::span<const std::u
   choose_passes(joints, blocks);
 }
 
-void TiedContacts::begin_substep(SolverBodies& bodies, JointPasses& joints, ContactBlocks& blocks) {
+void TiedContacts::begin_substep(SolverBodies& bodies, JointPasses& joints, ContactBlocks& blocks, double h) {
   answers_.clear();
   for (Contact& contact : contacts_) {
     ConstraintBlock& c = blocks.blocks()[contact.block];
@@ -47,7 +47,7 @@ void TiedContacts::begin_substep(SolverBodies& bodies, JointPasses& joints, Cont
     find_answers(contact, bodies, joints, c);
     set_masses(contact, bodies, joints, c);
   }
-  rows_.begin_substep(joints, bodies);
+  rows_.begin_substep(joints, bodies, h);
 }
 
 void TiedContacts::list(const SolverPlan::Batch& plan, std::span<const std::uint8_t> unsettled,
@@ -102,7 +102,7 @@ void TiedContacts::choose_passes(JointPasses& joints, const ContactBlocks& block
     }
   }
   for (std::uint32_t group = 0; group < contacts.size(); ++group) {
-    const std::size_t changes = (contacts[group] * rows + joints.bounded_rows(group)) * joints.size_of(group);
+    const std::size_t changes = (contacts[group] * rows + joints.bounded_rows(group)) * joints.bodies_of(group).size();
     if (changes > tolerance::most_tied_answers) joints.leave_to_passes(group);
   }
 }
@@ -117,7 +117,7 @@ void TiedContacts::find_answers(Contact& contact, const SolverBodies& bodies, Jo
     if (side == 1 && group == contact.group[0]) break;  // both are in these answers
     const bool both = side == 0 && joints.group_of(body[1]) == group;
     contact.group[side] = group, contact.answers[side] = answers_.size();
-    answers_.resize(answers_.size() + rows * joints.size_of(group));
+    answers_.resize(answers_.size() + rows * joints.bodies_of(group).size());
     for (int row = 0; row < rows; ++row) {
       TiedImpulse impulse[2];
       const auto fill = [&](int of) -> TiedImpulse {
@@ -126,8 +126,9 @@ void TiedContacts::find_answers(Contact& contact, const SolverBodies& bodies, Jo
       };
       impulse[0] = fill(side);
       if (both) impulse[1] = fill(1);
-      joints.answer(group, std::span(impulse, both ? 2 : 1), bodies,
-                    answers_.data() + contact.answers[side] + static_cast<std::size_t>(row) * joints.size_of(group));
+      joints.answer(
+          group, std::span(impulse, both ? 2 : 1), bodies,
+          answers_.data() + contact.answers[side] + static_cast<std::size_t>(row) * joints.bodies_of(group).size());
     }
   }
 }
@@ -145,7 +146,7 @@ void TiedContacts::set_masses(const Contact& contact, const SolverBodies& bodies
       alone[s] += unit.x * change.x + unit.y * change.y + unit.arm * change.arm;
       if (joints.answers(body[side])) {
         const int from = contact.group[side] != none ? side : 0;
-        const std::size_t size = joints.size_of(contact.group[from]);
+        const std::size_t size = joints.bodies_of(contact.group[from]).size();
         const SolverBodies::Velocity& v =
             answers_[contact.answers[from] + static_cast<std::size_t>(s) * size + joints.member_of(body[side])];
         change = {to_double(v.x), to_double(v.y), to_double(v.turn)};

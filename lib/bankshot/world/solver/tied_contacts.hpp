@@ -20,8 +20,8 @@ class TiedContacts {
   /// batch.
   void prepare(const SolverPlan::Batch& plan, std::span<const std::uint8_t> unsettled, const SolverBodies& bodies,
                JointPasses& joints, ContactBlocks& blocks);
-  /// Finds the answers of the groups for this sub-step.
-  void begin_substep(SolverBodies& bodies, JointPasses& joints, ContactBlocks& blocks);
+  /// Finds the answers of the groups for this sub-step of length `h`.
+  void begin_substep(SolverBodies& bodies, JointPasses& joints, ContactBlocks& blocks, double h);
   bool any() const noexcept { return !contacts_.empty(); }
   /// Forgets the push-out of the last sub-step.
   void begin_push() { rows_.begin_push(); }
@@ -97,13 +97,7 @@ auto TiedContacts::act(const Contact& contact, const JointPasses& joints, const 
     if (contact.group[side] == none) continue;
     const std::span<const std::uint32_t> own = joints.bodies_of(contact.group[side]);
     const SolverBodies::Velocity* answer = answers_.data() + contact.answers[side];
-    for (int row = 0; row < rows; ++row, answer += own.size()) {
-      for (std::size_t i = 0; i < own.size() && impulse[static_cast<std::size_t>(row)] != 0; ++i) {
-        SolverBodies::Velocity& v = velocity[own[i]];
-        const Real p = impulse[static_cast<std::size_t>(row)];
-        v.x += p * answer[i].x, v.y += p * answer[i].y, v.turn += p * answer[i].turn;
-      }
-    }
+    for (const Real by : impulse) add_answers(own, answer, by, velocity), answer += own.size();
   }
   return impulse;
 }

@@ -6,22 +6,21 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-void TiedRows::begin_substep(JointPasses& joints, SolverBodies& bodies) {
+void TiedRows::begin_substep(JointPasses& joints, SolverBodies& bodies, double h) {
   rows_.clear(), answers_.clear(), first_.clear();
   for (std::uint32_t group = 0; group < joints.groups(); ++group) {
     first_.push_back(rows_.size());
-    if (joints.bounded_rows(group) > 0) list(group, joints, bodies);
+    if (joints.bounded_rows(group) > 0) list(group, joints, bodies, h);
   }
   first_.push_back(rows_.size());
 }
 
 /// Lists the motors of a group, and of each row with limits the one that it is nearer to.
-void TiedRows::list(std::uint32_t group, JointPasses& joints, SolverBodies& bodies) {
+void TiedRows::list(std::uint32_t group, JointPasses& joints, SolverBodies& bodies, double h) {
   const JointGroup& tied = joints.joints_of(group);
-  const double h = joints.substep();
   const auto take = [&](Row& row) {
     if (!find_answers(group, row, joints, bodies)) return;
-    push(row, row.impulse, joints.bodies_of(group), bodies.velocity);
+    push(row, row.impulse, group, joints, bodies.velocity);
     rows_.push_back(row);
   };
   for (std::size_t j = 0; j < tied.joints.size(); ++j) {
@@ -44,11 +43,8 @@ void TiedRows::list(std::uint32_t group, JointPasses& joints, SolverBodies& bodi
 TiedRows::Row TiedRows::row_of(std::uint32_t group, const JointLink& joint, int k, const JointPasses& joints,
                                const SolverBodies& bodies) {
   const JointGroup& tied = joints.joints_of(group);
-  JointMove stay[2];
-  for (int s = 0; s < 2; ++s) stay[s].set(tied.body_of(joint, s), {});
-  const double no_impulse[most_joint_rows] = {};
   JointRows gradient;
-  fill_rows(joint, tied.body_of(joint, 0), tied.body_of(joint, 1), stay[0], stay[1], no_impulse, gradient);
+  fill_rows_here(joint, tied.body_of(joint, 0), tied.body_of(joint, 1), gradient);
   Row row;
   for (int s = 0; s < 2; ++s) {
     const std::uint32_t body = joints.bodies_of(group)[joint.body[s]];
@@ -92,7 +88,7 @@ bool TiedRows::find_answers(std::uint32_t group, Row& row, JointPasses& joints, 
     alone += to_double(frame.inverse_mass) * (x + y + side.turn * side.turn);
   }
   row.answers = answers_.size();
-  answers_.resize(row.answers + joints.size_of(group));
+  answers_.resize(row.answers + joints.bodies_of(group).size());
   joints.answer(group, std::span(impulses, count), bodies, answers_.data() + row.answers);
   for (const Side& side : row.sides) {
     if (side.body == 0) continue;
@@ -114,15 +110,9 @@ double TiedRows::speed_of(const Row& row, std::span<const SolverBodies::Velocity
   return speed;
 }
 
-void TiedRows::push(const Row& row, double impulse, std::span<const std::uint32_t> own,
+void TiedRows::push(const Row& row, double impulse, std::uint32_t group, const JointPasses& joints,
                     std::vector<SolverBodies::Velocity>& velocity) const {
-  if (impulse == 0) return;
-  const Real p = static_cast<Real>(impulse);
-  const SolverBodies::Velocity* answer = answers_.data() + row.answers;
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    SolverBodies::Velocity& v = velocity[own[i]];
-    v.x += p * answer[i].x, v.y += p * answer[i].y, v.turn += p * answer[i].turn;
-  }
+  add_answers(joints.bodies_of(group), answers_.data() + row.answers, static_cast<Real>(impulse), velocity);
 }
 
 TiedRows::Round TiedRows::solve(std::uint32_t group, const JointPasses& joints,
@@ -132,7 +122,7 @@ TiedRows::Round TiedRows::solve(std::uint32_t group, const JointPasses& joints,
     Row& row = rows_[i];
     const double missing = row.goal - speed_of(row, velocity);
     const double impulse = std::clamp(row.impulse + missing / row.effect, row.least, row.most);
-    push(row, impulse - row.impulse, joints.bodies_of(group), velocity);
+    push(row, impulse - row.impulse, group, joints, velocity);
     round.change = max(round.change, absolute(static_cast<Real>(impulse - row.impulse)));
     round.largest = max(round.largest, absolute(static_cast<Real>(impulse)));
     row.impulse = impulse;
@@ -152,7 +142,7 @@ TiedRows::Round TiedRows::solve_push(std::uint32_t group, const JointPasses& joi
     if (!row.limit) continue;
     const double missing = row.room + row.driven - speed_of(row, push);
     const double impulse = std::clamp(row.push + missing / row.effect, row.least, row.most);
-    this->push(row, impulse - row.push, joints.bodies_of(group), push);
+    this->push(row, impulse - row.push, group, joints, push);
     round.change = max(round.change, absolute(static_cast<Real>(impulse - row.push)));
     round.largest = round.change;
     row.push = impulse;

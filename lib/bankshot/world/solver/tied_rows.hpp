@@ -20,8 +20,8 @@ namespace bankshot::BANKSHOT_ABI::detail {
 class TiedRows {
  public:
   /// Lists the rows of all groups that answer, finds the answers to them, and adds the impulses that they had in the
-  /// last sub-step to the velocities.
-  void begin_substep(JointPasses& joints, SolverBodies& bodies);
+  /// last sub-step to the velocities. `h`: the length of a sub-step.
+  void begin_substep(JointPasses& joints, SolverBodies& bodies, double h);
   /// What a round has done.
   struct Round {
     Real largest = 0, change = 0;  ///< of the impulses, and of their changes
@@ -50,9 +50,9 @@ class TiedRows {
     double room = 0, push = 0;  ///< the velocity of push-out that it has room for, and its impulse in push-out
     std::size_t answers = 0;    ///< of the group to an impulse of 1, in answers_
   };
-  void list(std::uint32_t group, JointPasses& joints, SolverBodies& bodies);
+  void list(std::uint32_t group, JointPasses& joints, SolverBodies& bodies, double h);
   bool find_answers(std::uint32_t group, Row& row, JointPasses& joints, const SolverBodies& bodies);
-  void push(const Row& row, double impulse, std::span<const std::uint32_t> own,
+  void push(const Row& row, double impulse, std::uint32_t group, const JointPasses& joints,
             std::vector<SolverBodies::Velocity>& velocity) const;
   static double speed_of(const Row& row, std::span<const SolverBodies::Velocity> velocity);
   static Row row_of(std::uint32_t group, const JointLink& joint, int k, const JointPasses& joints,
