@@ -32,9 +32,22 @@ inline namespace BANKSHOT_PRECISION {}
 // The libraries are built with hidden symbols; this marks the functions that users call.
 #if defined(__GNUC__)
 #define BANKSHOT_API __attribute__((visibility("default")))
-#define BANKSHOT_INLINE [[gnu::always_inline]] inline
 #else
 #define BANKSHOT_API
+#endif
+
+// Kernels over lanes are fast only when all of their small functions are inlined. Without optimisation, or with checks of a
+// sanitizer in each of them, that makes code of many times the size instead, which compiles for minutes.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define BANKSHOT_SANITIZED_BUILD 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(undefined_behavior_sanitizer)
+#define BANKSHOT_SANITIZED_BUILD 1
+#endif
+#endif
+#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(BANKSHOT_SANITIZED_BUILD)
+#define BANKSHOT_INLINE [[gnu::always_inline]] inline
+#else
 #define BANKSHOT_INLINE inline
 #endif
 

@@ -2,6 +2,7 @@
 enable_testing()
 add_test(NAME front_page COMMAND game)
 set_tests_properties(front_page PROPERTIES PASS_REGULAR_EXPRESSION "the ball rests at (0\\.99|1\\.00)[0-9] m")
+include(${CMAKE_CURRENT_LIST_DIR}/library_exports.cmake)
 if(NOT TARGET bankshot::bankshot OR NOT TARGET bankshot::bankshot_double)
   return()
 endif()
