@@ -7,22 +7,23 @@ import tempfile
 import unittest
 
 CHECK = pathlib.Path(__file__).parents[2] / "tools" / "check"
+INTERNAL = "// Not part of the public interface.\n"
 CLEAN = {
     "lib/CMakeLists.txt": "set(H bankshot/math/vec2.hpp)\n",
     "cmake/BankshotLayers.cmake": "set(F -ffp-contract=off -fno-fast-math)\n",
     "lib/bankshot/math/vec2.hpp": "#include <bankshot/config.hpp>\n// std::sin( in a comment\n",
-    "lib/bankshot/math/plain.hpp": "#include <bankshot/math/vec2.hpp>\nreal cosine(real); real y = std::sqrt(x);\n",
+    "lib/bankshot/math/plain.hpp": INTERNAL + "#include <bankshot/math/vec2.hpp>\nreal cosine(real); real y = std::sqrt(x);\n",
     "lib/bankshot/config.hpp": "#pragma once\n",
-    "lib/bankshot/math/spiral.hpp": "struct [[nodiscard]] Spiral {\n  struct Arm {};\n};\n",
+    "lib/bankshot/math/spiral.hpp": INTERNAL + "struct [[nodiscard]] Spiral {\n  struct Arm {};\n};\n",
     "lib/README.md": "| room of `world/` | holds |\n|---|---|\n| `low/` | a |\n| `high/` | b |\n\n| `other/` | c |\n",
     "lib/bankshot/world/world.hpp": "#pragma once\n",
-    "lib/bankshot/world/low/a.hpp": "#include <bankshot/world/world.hpp>\n",
-    "lib/bankshot/world/high/b.hpp": "#include <bankshot/world/low/a.hpp>\n",
+    "lib/bankshot/world/low/a.hpp": INTERNAL + "#include <bankshot/world/world.hpp>\n",
+    "lib/bankshot/world/high/b.hpp": INTERNAL + "#include <bankshot/world/low/a.hpp>\n",
     "lib/bankshot/world/world.cpp": "#include <bankshot/world/high/b.hpp>\n",
-    "lib/bankshot/math/turn.hpp": "#pragma once\n",
+    "lib/bankshot/math/turn.hpp": INTERNAL,
     "lib/bankshot/math/turn.cpp": "#include <bankshot/math/spiral.hpp>\nSpiral turn(Spiral); // and no Arm\n",
 }
-PUBLIC = "set(H bankshot/math/vec2.hpp bankshot/config.hpp)\n"
+PUBLIC = "set(H bankshot/math/vec2.hpp bankshot/config.hpp bankshot/world/world.hpp)\n"
 FAULTS = {
     "libm": ("lib/bankshot/math/a.cpp", "auto y = std::sin(x);", "not correctly rounded"),
     "libm_unqualified": ("lib/bankshot/math/a.cpp", "auto y = atan2f (x, y);", "not correctly rounded"),
@@ -65,6 +66,8 @@ FAULTS = {
     "dead_name": ("docs/a.md", "see `low/none.hpp`", "names low/none.hpp"),
     "cycle": ("lib/bankshot/config.hpp", "#include <bankshot/math/vec2.hpp>", "includes itself"),
     "internal": ("lib/bankshot/math/vec2.hpp", "#include <bankshot/math/plain.hpp>", "internal"),
+    "unmarked": ("lib/bankshot/math/hidden.hpp", "#pragma once", "nor marked"),
+    "order": ("lib/CMakeLists.txt", PUBLIC + "set(BANKSHOT_CORE_LAYERS simd config)", "in another order"),
     "contract": ("cmake/BankshotLayers.cmake", "", "is gone"),
     "include": ("lib/bankshot/math/a.cpp", "Spiral::Arm arm;", "does not include <bankshot/math/spiral.hpp>"),
     "headerless": ("lib/bankshot/math/a.cpp", "int a;", "has no header a.hpp"),

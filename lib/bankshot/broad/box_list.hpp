@@ -1,4 +1,6 @@
 #pragma once
+// A growing list of boxes, for queries by box. Not part of the public interface.
+
 #include <bankshot/math/box.hpp>
 
 #include <algorithm>

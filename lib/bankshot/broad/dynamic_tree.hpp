@@ -1,4 +1,6 @@
 #pragma once
+// A binary tree of boxes. Not part of the public interface.
+
 #include <bankshot/broad/swept_box.hpp>
 #include <bankshot/math/box.hpp>
 

@@ -1,5 +1,6 @@
 #pragma once
 // A uniform grid over boxes of about one size, each box filed once, under the cell of its lower corner.
+// Not part of the public interface.
 
 #include <bankshot/math/box.hpp>
 #include <bankshot/math/vector_growth.hpp>

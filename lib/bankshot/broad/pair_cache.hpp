@@ -1,4 +1,6 @@
 #pragma once
+// Overlapping pairs among boxes that hardly move. Not part of the public interface.
+
 #include <bankshot/broad/pair_finder.hpp>
 
 namespace bankshot::BANKSHOT_ABI::detail {

@@ -1,4 +1,6 @@
 #pragma once
+// Overlapping pairs among boxes. Not part of the public interface.
+
 #include <bankshot/broad/level_grid.hpp>
 #include <bankshot/broad/size_levels.hpp>
 #include <bankshot/math/box.hpp>

@@ -1,4 +1,6 @@
 #pragma once
+// A loose quadtree of boxes. Not part of the public interface.
+
 #include <bankshot/broad/swept_box.hpp>
 #include <bankshot/math/box.hpp>
 

@@ -1,5 +1,6 @@
 #pragma once
 // Sorts boxes into levels by size, so that each level suits a uniform grid of its own.
+// Not part of the public interface.
 
 #include <bankshot/math/box.hpp>
 

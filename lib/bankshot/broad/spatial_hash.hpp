@@ -1,4 +1,6 @@
 #pragma once
+// Boxes filed under the cells that they touch. Not part of the public interface.
+
 #include <bankshot/broad/flat_map.hpp>
 #include <bankshot/broad/swept_box.hpp>
 #include <bankshot/math/box.hpp>

@@ -1,5 +1,6 @@
 #pragma once
 // A box that moves along a segment, against boxes at rest. Rounding never makes it miss one.
+// Not part of the public interface.
 
 #include <bankshot/math/box.hpp>
 

@@ -1,4 +1,6 @@
 #pragma once
+// The name that a misspelt one was meant to be. Not part of the public interface.
+
 #include <bankshot/config.hpp>
 
 #include <span>

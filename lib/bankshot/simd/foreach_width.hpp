@@ -1,9 +1,11 @@
 // Builds one kernel for every width. Not guarded: include it once per kernel source, with BANKSHOT_KERNEL naming the
-// file that holds the kernel's body.
+// file that holds the kernel's body. Not part of the public interface.
+//
+// For example, if a kernel `drift` were in world/step:
 //
 //   // drift_kernel.inl, no includes of its own          // drift.cpp
 //   inline void drift(Real* x, const Real* v,            #include <what the kernel's body needs>
-//                     Real dt, int count) {              #define BANKSHOT_KERNEL <bankshot/world/drift_kernel.inl>
+//                     Real dt, int count) {              #define BANKSHOT_KERNEL <bankshot/world/step/drift_kernel.inl>
 //     const Lane step = broadcast(dt);                   #include <bankshot/simd/foreach_width.hpp>
 //     for (int i = 0; i < count; i += lane_count) {
 //       store(x + i, load(x + i) + step * load(v + i));  void drift(Real* x, const Real* v, Real dt, int count) {

@@ -1,6 +1,7 @@
 #pragma once
 // The last step's contacts between steps, after edits. As long as one of its bodies is awake, a cached contact stays as
 // the step left it: the next step finds out whether the contact has ended, and reports it.
+// Not part of the public interface.
 
 #include <bankshot/query/manifold.hpp>
 #include <bankshot/world/bodies/state.hpp>
