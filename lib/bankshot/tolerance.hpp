@@ -336,8 +336,8 @@ inline constexpr std::size_t most_tied_answers = std::size_t{1} << 18;
 /// that hang on others sink in. More: time.
 inline constexpr int joint_turns = 3;
 
-/// The least energy of relative motion that is scaled, as a share of all kinetic energy: what less has lost is as
-/// small.
+/// The least energy of relative motion that is scaled, as a share of all kinetic energy: smaller motions have lost
+/// no more than that.
 inline constexpr double scaled_motion = 1e-12;
 
 // ---- how much a step may take ---------------------------------------------------------------------------------

@@ -238,7 +238,7 @@ void add_fuzz(CLI::App& app, std::function<int()>& action) {
       ->type_name("FAULT")
       ->group("");
   verb->add_flag("--table", options->table,
-                 "With --target parts or seams: how often which query was asked of which pair");
+                 "With --target parts or seams: print how often each query was asked of each pair");
   verb->add_flag("--quiet", options->quiet, "No progress");
   verb->footer(
       "Exit codes: 0 no disagreement, 1 disagreements were found and saved, a file is invalid, or it was interrupted, "

@@ -23,7 +23,7 @@ struct CharacterLimits;
 
 /// What a character is like. Lengths are in the world's unit.
 struct CharacterDef {
-  /// Convex and no segment, as it is with `up` along y; it never turns but with `up`.
+  /// A convex shape with an area, drawn with `up` along y. It turns only when `up` does.
   Shape shape;
   Vec2 up = Vec2::UnitY();  ///< unit vector, away from the ground; taken to unit length
   /// Distance that it keeps from everything; 0: a 64th of its smallest extent. It must be well above the rounding of
@@ -96,9 +96,9 @@ struct CharacterMove {
 ///
 /// One-way platforms stop it when it comes from the front. What moves and turns takes it along while it stands on it.
 /// Kinematic bodies push it ahead of them: give them their velocities before the step, and not between it and move().
-/// One that a step takes to more than twice the character's thickness beyond it passes over it. Out of anything else
-/// that moves into it, it goes the shortest way. Bodies do not feel its weight. If the ground is moved by set_pose(),
-/// that takes it along, too; set `grounded` to false to prevent this.
+/// A kinematic body passes over the character if a step takes it farther beyond than twice the character's thickness.
+/// Out of anything else that moves into it, the character goes the shortest way. Bodies do not feel its weight. If
+/// the ground is moved by set_pose(), that takes it along, too; set `grounded` to false to prevent this.
 ///
 /// Equal calls on equal worlds give equal bits. A refusal throws std::invalid_argument, as those of World do.
 class BANKSHOT_API Character {

@@ -79,7 +79,7 @@ Way Surroundings::go(V2 from, V2 along, Real length) const {
     // The gap to a convex shape falls ever more slowly on the way to it: so much back along the normal there is at
     // least so much gap.
     const Real closing = -dot(met.normal, along);
-    // Beyond the first, what it comes to so flatly is no nearer where it stops.
+    // A later hit at so flat an angle does not stop it sooner.
     if (!first && closing < 1 / foresight) return;
     const Real free = max(0, met.distance - back / max(closing, flattest));
     first = false;
@@ -91,7 +91,7 @@ Way Surroundings::go(V2 from, V2 along, Real length) const {
       stop_at(hit, spare);
       continue;
     }
-    // It could not keep its skin from that.
+    // It already is within a skin of this shape.
     const SweepHit bare =
         bankshot::sweep(def_.shape, pose(from), translation, world_.shape(hit.shape), world_.pose(hit.body));
     const bool leaves = bare.status == SweepStatus::initial_overlap && dot(plain(bare.normal), along) >= 0;
@@ -185,7 +185,7 @@ std::optional<Footing> Surroundings::ground(V2 position, Real reach) const {
     if (is_floor(met)) return Footing{met, met.normal, true, down.position};
     if (is_edge(met, feet_at(down.position))) return Footing{met, met.normal, false, down.position};
     if (dot(met.normal, limits_.up) >= steepest_edge) return wedged(down.position, met);
-    // Down along a wall that it comes to so flatly.
+    // The wall is too steep to stand on: look further down along it.
     position = down.position, reach -= down.gone;
     along = along - dot(along, met.normal) * met.normal;
     const Real length = detail::length(along);
@@ -197,7 +197,7 @@ std::optional<Footing> Surroundings::ground(V2 position, Real reach) const {
 
 std::optional<Footing> Surroundings::wedged(V2 position, const Meeting& steep) const {
   if (!(dot(steep.normal, limits_.up) > 0)) return {};
-  // Sliding down from it, what else is there?
+  // Look for a second support while it slides down.
   const bool faces_right = dot(steep.normal, limits_.right) > 0;
   const V2 down = faces_right ? -perp(steep.normal) : perp(steep.normal);
   const Way slide = go(position, down, limits_.skin);

@@ -60,8 +60,8 @@ class Surroundings {
   /// The same, through the shapes of a body.
   Way go_through(BodyId body, V2 from, V2 along, Real length);
 
-  /// Returns where the kinematic bodies have pushed it in the last step, which took so many seconds, all but the ground
-  /// that it goes with: to the side from which they came, also if they passed over it.
+  /// Returns where kinematic bodies pushed the character in the last step, which took `seconds`. `ground` is left out.
+  /// The character goes ahead of a body even if that passed over it.
   V2 pushed(V2 from, BodyId ground, Real seconds);
 
   /// Returns the place nearest to `from` that is a skin away from everything, as far as one can be reached. From then

@@ -220,7 +220,7 @@ void Walker::meet(const Meeting& met, V2 velocity) {
   done_.hits.push_back({met.body, met.shape, vec2(met.point), vec2(met.normal), impulse});
 }
 
-/// Pushes a dynamic body with the force that makes it as fast as the character within a step, as far as it has so much.
+/// Pushes a dynamic body with the force that makes it as fast as the character within a step, up to `push_force`.
 /// A force and not an impulse: friction holds what it can hold, all through the step.
 Real Walker::push(const Meeting& met, V2 velocity) {
   if (!(push_left_ > 0) || world_.type(met.body) != BodyType::dynamic) return 0;

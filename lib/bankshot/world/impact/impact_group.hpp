@@ -68,9 +68,9 @@ class ImpactGroup {
 
   void clear();
   int rows() const;
-  /// The body's place; a new body gets its velocities and inverse masses from `state`.
   bool has(const PairKey& key) const;
   std::size_t place_of(Rank rank) const;  ///< bodies.size(): not there
+  /// Returns the body's place; a new body gets its velocities and inverse masses from `state`.
   std::size_t add(Rank rank, const ImpactBody& state);
   /// Adds the contact and computes its velocities; its bodies must have been added.
   void add(const GroupContact& contact);

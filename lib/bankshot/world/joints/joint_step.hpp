@@ -34,8 +34,8 @@ struct JointStepCounts {
   int hits = 0;        ///< rows that reached limits
   bool lost = false;   ///< it did not arrive in the shortest either; energy was taken
   RowWork work;        ///< of motors, dampers and limits
-  double settled = 0;  ///< energy that settling changed: of bodies that nothing holds and that turn as one, it cannot
-                       ///< keep both the angular momentum and the energy
+  double settled = 0;  ///< energy that settling changed: if nothing holds the group and it turns as one, settling
+                       ///< cannot keep both the angular momentum and the energy
 };
 
 class JointStep {

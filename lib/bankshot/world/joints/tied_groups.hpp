@@ -55,16 +55,15 @@ class TiedGroups {
 /// Puts the bodies of a group where they are in the world, with their velocities, accelerations and masses.
 void load(const WorldState& world, TiedGroup& group);
 
-/// Notes the turns of joints in the world, and their forces, for which it must have room: what they have given in `dt`
-/// seconds, since load().
+/// Writes the turns of joints and their forces to the world, whose lists must be long enough. A force is the mean since
+/// load(), over `dt` seconds.
 void note_joints(WorldState& world, const TiedGroup& group, double dt);
 
 /// Wakes whole groups of which a body is awake, or which are tied to a kinematic body that moves. Returns true if any
 /// body woke.
 bool wake_tied(WorldState& world, TiedGroups& groups);
 
-/// How far a body of a group has come since it was at `from`, and how far it has turned since it had the angle `turn`
-/// less.
+/// How far a body of a group has come since it was at `from`.
 BANKSHOT_INLINE V2 way_of(const JointBody& from, const JointBody& now) {
   return {static_cast<Real>(now.place.x - from.place.x), static_cast<Real>(now.place.y - from.place.y)};
 }

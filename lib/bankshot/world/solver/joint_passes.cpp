@@ -338,8 +338,8 @@ void JointPasses::advance(std::size_t g, SolverBodies& bodies) {
   write(group, bodies);
 }
 
-/// Takes the energy that contacts gave the group beyond what they were solved for. They were so with velocities that
-/// are linear in the impulses; where these are so large that the group answers otherwise, the difference would feed a
+/// Takes back the energy that contacts gave the group beyond what they were solved for. They were solved as if
+/// velocities were linear in the impulses. Large impulses move the group otherwise, and the difference would feed a
 /// motion that grows from sub-step to sub-step. `asked`: the work of the contacts on the velocities at the end, as
 /// they were solved.
 void JointPasses::take_excess(const Group& group, double asked) {

@@ -10,10 +10,10 @@
 //
 // Within a sub-step that only concerns velocities. Once the impulses of the contacts are known, the group makes the
 // sub-step anew as in joint_step.hpp, with these impulses as constant forces: so joints do no work here either, and
-// stay closed. What the contacts push out of overlaps is added as a displacement, and places are mended. Then takes
-// from the velocities v what the sub-step is too long for: with Q v = (2 M / h + S)^-1 (2 M / h) v on the joints, which
-// leaves a motion of frequency w a share of 1 / (1 + (h w)^2 / 2), the new ones are 2 Q v - Q^2 v. Slow motions lose
-// only the fourth power of h w, but a taut plank that the sub-step turns back and forth is still.
+// stay closed. What the contacts push out of overlaps is added as a displacement, and places are mended. Then the
+// group damps motions that are too fast for the sub-step. With Q v = (2 M / h + S)^-1 (2 M / h) v on the joints, which
+// leaves a motion of frequency w a share of 1 / (1 + (h w)^2 / 2), the new velocities are 2 Q v - Q^2 v. Slow motions
+// lose only the fourth power of h w, but a taut plank that the sub-step turns back and forth is still.
 //
 // A sub-step of length h that is linear in the displacements w, from velocities v0 with impulses J, reads
 //
@@ -72,11 +72,11 @@ class JointPasses {
   /// How impulses on bodies of a group change its velocities: `change` has room for all of bodies_of().
   void answer(std::uint32_t group, std::span<const TiedImpulse> impulses, const SolverBodies& bodies,
               SolverBodies::Velocity* change);
-  /// Leaves a group to passes: its contacts are solved without answers.
   const JointGroup& joints_of(std::uint32_t group) const { return groups_[group].tied->joints; }
   /// The number of limits and motors of a group that are solved with its contacts (tied_rows.hpp). Answers leave them
   /// out.
   std::size_t bounded_rows(std::uint32_t group) const { return groups_[group].passes ? 0 : groups_[group].bounded; }
+  /// Leaves a group to passes: its contacts are solved without answers.
   void leave_to_passes(std::uint32_t group) { groups_[group].passes = any_passes_ = true; }
   bool any_passes() const noexcept { return any_passes_; }
 

@@ -4,7 +4,7 @@
 // A sub-step begins with the friction of a sliding body: an acceleration against the velocity that the body would have
 // without contacts, and no more than stops it. Contacts then change that velocity. So between their passes friction is
 // a row of its own, like that of a contact: it stops the body as far as the impulse of all its passes together does not
-// exceed its bound. That is what lets a body stand that its neighbours push with less than that.
+// exceed its bound. So a body stands if its neighbours push it with less than that bound.
 
 #include <bankshot/world/energy/energy_recorder.hpp>
 #include <bankshot/world/pairs/contact_pairs.hpp>

@@ -298,7 +298,7 @@ void ImpactGatherer::sort_around() {
             [this](std::uint32_t l, std::uint32_t r) { return candidates_[l].key < candidates_[r].key; });
 }
 
-/// Adds what the bodies meet at the same instant that joints tie to one.
+/// Adds the pairs that the companions of a tied body meet at the same instant.
 void ImpactGatherer::add_companions(Rank rank, Real time) {
   if (!is_of_group(rank)) return;
   for (const Rank other : step_.flight->companions(rank)) {

@@ -378,7 +378,8 @@ void JointFlight::find_changes(Rank rank, const Triple& impulse, std::vector<Tie
   list_changes(group_of(rank), changes);
 }
 
-/// Changes that agree with the joints where a group is lead it off them as it turns: by arm angle^2 / 2.
+/// Changes that agree with the joints at the present places lead the group off its joints as it turns, by
+/// arm angle^2 / 2. This changes them so that the joints are closed where the flights end.
 void JointFlight::close_ends(Rank rank, Real time, Trajectories& paths, std::vector<TiedChange>& changes) {
   const TiedGroup& group = group_of(rank);
   const Flight& flight = flight_of(rank);
