@@ -159,12 +159,12 @@ TEST(Bytes, HooksArePassedAgain) {
 }
 
 // The same numbers in the same places, whatever the machine: written down once.
-TEST(Bytes, TheFormatIsThatOfVersionFive) {
+TEST(Bytes, TheFormatIsThatOfVersionSix) {
   World world(WorldDef{.gravity = Vec2(0, -10)});
   world.add_body({.position = Vec2(3, 4)}, circle(2));
   const std::vector<std::byte> bytes = save(world);
   const auto number = [&bytes](std::size_t at) { return std::to_integer<int>(bytes[at]); };
-  const std::array<int, 16> head = {'B', 'K', 'W', 'S', 5, 0, 0, 0, sizeof(Real), 0, 0, 0, 0, 0, 0, 0};
+  const std::array<int, 16> head = {'B', 'K', 'W', 'S', 6, 0, 0, 0, sizeof(Real), 0, 0, 0, 0, 0, 0, 0};
   for (std::size_t i = 0; i < head.size(); ++i) EXPECT_EQ(number(i), head[i]) << i;
   EXPECT_EQ(static_cast<std::size_t>(number(16) + 256 * number(17)), bytes.size() - 32);
   // Gravity: 0, and -10 in IEEE 754, the lowest byte first.

@@ -187,8 +187,8 @@ TEST(Hostile, SaysWhatIsWrong) {
   };
   EXPECT_EQ(reason(0, 0), "load: head: these are not the bytes of a world (byte 0)");
   EXPECT_EQ(
-      reason(4, 6),
-      "load: head: version 6 of the format, this library reads up to version 5: load it with a newer one (byte 4)");
+      reason(4, 7),
+      "load: head: version 7 of the format, this library reads up to version 6: load it with a newer one (byte 4)");
   EXPECT_EQ(reason(4, 4), "");  // a world without bodies is the same in both versions
   const bool single = sizeof(Real) == 4;
   EXPECT_EQ(reason(8, single ? 8 : 4), std::string("load: head: written by a library whose Real is ") +

@@ -106,6 +106,31 @@ TEST(JointBytes, ComeBackAndGoOnAlike) {
   }
 }
 
+TEST(JointBytes, JointsThatBrokeAndWillBreak) {
+  World world = tied_world();
+  const JointId gone = world.joints()[0];
+  for (const JointId joint : world.joints()) world.set_break(joint, 1e6f, 2e6f);
+  world.set_break(gone, 0, unbreakable);
+  world.step(dt);
+  ASSERT_EQ(world.joint_ends().size(), 1u);
+  EXPECT_EQ(world.joint_ends()[0].why, JointEnd::broke);
+  EXPECT_GT(world.joint_ends()[0].force.norm(), 0);
+  const World again = load(save(world));
+  EXPECT_TRUE(again == world);
+  EXPECT_EQ(again.hash(), world.hash());
+  expect_same_joints(again, world);
+  for (const JointId joint : again.joints()) EXPECT_EQ(again.joint(joint).break_torque, 2e6f);
+  History history(4);
+  history.save(world);
+  World on = world;
+  for (const JointId joint : on.joints()) on.set_break(joint, 0, 0);
+  on.step(dt);
+  EXPECT_LT(on.joint_count(), world.joint_count());
+  history.restore(world.tick(), on);
+  EXPECT_TRUE(on == world);
+  expect_same_future(again, on);
+}
+
 struct JointFault {
   const char* what;  // part of the message
   std::function<void(WorldState&)> seed;
@@ -174,36 +199,39 @@ TEST(JointBytes, NumbersAreSound) {
   const char *const far = "an anchor that is too far", *const length = "a length that it cannot have";
   const Real large = std::numeric_limits<Real>::max(), none = std::numeric_limits<Real>::quiet_NaN();
   expect_joints_refused(
-      tied_world(), {
-                        {far, [&](WorldState& w) { w.joint_slots[hinge].anchor[0].x = large; }},
-                        {far, [&](WorldState& w) { w.joint_slots[weld].anchor[1].y = -large; }},
-                        {axis,
-                         [](WorldState& w) {
-                           w.joint_slots[rail].axis = {1, Real(0.1)};
-                         }},
-                        {axis, [](WorldState& w) { w.joint_slots[rail].axis = {}; }},
-                        {axis, [&](WorldState& w) { w.joint_slots[rail].axis.x = large; }},
-                        {angle, [](WorldState& w) { w.joint_slots[weld].angle.c = 2; }},
-                        {length, [](WorldState& w) { w.joint_slots[rod].length = 0; }},
-                        {length, [](WorldState& w) { w.joint_slots[rod].length = -1; }},
-                        {length, [&](WorldState& w) { w.joint_slots[rod].length = large; }},
-                        {length, [](WorldState& w) { w.joint_slots[weld].length = 1; }},
-                        {"not finite", [&](WorldState& w) { w.joint_slots[hinge].anchor[1].x = none; }},
-                        {"not finite", [&](WorldState& w) { w.joint_slots[rail].axis.y = none; }},
-                        {"not finite", [&](WorldState& w) { w.joint_slots[weld].angle.s = none; }},
-                        {"not finite", [&](WorldState& w) { w.joint_slots[rod].length = none; }},
-                        {"6 where a value below 6 was expected",
-                         [](WorldState& w) { w.joint_slots[hinge].kind = static_cast<JointKind>(6); }},
-                        {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.spring.hertz = -1; }},
-                        {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.spring.damping_ratio = -1; }},
-                        {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.spring.rest = large; }},
-                        {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.motor.speed = -large; }},
-                        {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.motor.largest = -1; }},
-                        {drive, [](WorldState& w) { w.joint_slots[strut].drive.along.limits.upper = Real(0.5); }},
-                        {drive, [](WorldState& w) { w.joint_slots[strut].drive.along.limits.restitution = 2; }},
-                        {"not finite", [&](WorldState& w) { w.joint_slots[strut].drive.along.limits.lower = none; }},
-                        {"turns of joint", [](WorldState& w) { w.joint_turns.pop_back(); }},
-                    });
+      tied_world(),
+      {
+          {far, [&](WorldState& w) { w.joint_slots[hinge].anchor[0].x = large; }},
+          {far, [&](WorldState& w) { w.joint_slots[weld].anchor[1].y = -large; }},
+          {axis,
+           [](WorldState& w) {
+             w.joint_slots[rail].axis = {1, Real(0.1)};
+           }},
+          {axis, [](WorldState& w) { w.joint_slots[rail].axis = {}; }},
+          {axis, [&](WorldState& w) { w.joint_slots[rail].axis.x = large; }},
+          {angle, [](WorldState& w) { w.joint_slots[weld].angle.c = 2; }},
+          {length, [](WorldState& w) { w.joint_slots[rod].length = 0; }},
+          {length, [](WorldState& w) { w.joint_slots[rod].length = -1; }},
+          {length, [&](WorldState& w) { w.joint_slots[rod].length = large; }},
+          {length, [](WorldState& w) { w.joint_slots[weld].length = 1; }},
+          {"not finite", [&](WorldState& w) { w.joint_slots[hinge].anchor[1].x = none; }},
+          {"not finite", [&](WorldState& w) { w.joint_slots[rail].axis.y = none; }},
+          {"not finite", [&](WorldState& w) { w.joint_slots[weld].angle.s = none; }},
+          {"not finite", [&](WorldState& w) { w.joint_slots[rod].length = none; }},
+          {"6 where a value below 6 was expected",
+           [](WorldState& w) { w.joint_slots[hinge].kind = static_cast<JointKind>(6); }},
+          {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.spring.hertz = -1; }},
+          {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.spring.damping_ratio = -1; }},
+          {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.spring.rest = large; }},
+          {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.motor.speed = -large; }},
+          {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.motor.largest = -1; }},
+          {drive, [](WorldState& w) { w.joint_slots[strut].drive.along.limits.upper = Real(0.5); }},
+          {drive, [](WorldState& w) { w.joint_slots[strut].drive.along.limits.restitution = 2; }},
+          {"not finite", [&](WorldState& w) { w.joint_slots[strut].drive.along.limits.lower = none; }},
+          {"breaks at less than no force", [](WorldState& w) { w.joint_slots[rod].break_force = -1; }},
+          {"breaks at less than no force", [&](WorldState& w) { w.joint_slots[rod].break_torque = none; }},
+          {"turns of joint", [](WorldState& w) { w.joint_turns.pop_back(); }},
+      });
 }
 
 TEST(JointBytes, KeepWholeTurns) {

@@ -86,8 +86,10 @@ const JointRefusal wrong_members[] = {
     {"mistyped_key", joint_text("revolute", R"(,@"spirng":{})"),
      "joints[0].spirng: unknown key (did you mean \"spring\"?)"},
     {"key_of_other_kind", joint_text("weld", R"(,@"motor":{})"),
-     "joints[0].motor: unknown key (known: kind, name, a, b, collide_connected, user_data, repeat, anchor, "
-     "local_anchor_a, local_anchor_b, angle, rotation, turned, radians, linear, angular)"},
+     "joints[0].motor: unknown key (known: kind, name, a, b, collide_connected, user_data, repeat, break_force, "
+     "break_torque, anchor, local_anchor_a, local_anchor_b, angle, rotation, turned, radians, linear, angular)"},
+    {"break_force", joint_text("weld", R"(,"break_force":@-1)"),
+     "joints[0].break_force: expected a force >= 0, got -1"},
     {"both_anchors", joint_text("revolute", R"(,"anchor":[0,0],"local_anchor_b":@[0,0])"),
      "joints[0].local_anchor_b: expected either \"anchor\" or \"local_anchor_b\", not both"},
     {"both_axes", joint_text("wheel", R"(,"axis":[0,1],"local_axis_a":@[0,1])"),

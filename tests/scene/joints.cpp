@@ -150,12 +150,27 @@ Scene random_scene(JointDice& dice) {
   return scene;
 }
 
+/// Gives half of the joints something at which they break.
+void weaken(JointDice& dice, Scene& scene) {
+  for (SceneJoint& joint : scene.joints) {
+    std::visit(
+        [&dice](auto& def) {
+          if constexpr (requires { def.break_force; }) {
+            if (dice.coin()) def.break_force = dice.positive();
+            if (dice.coin()) def.break_torque = dice.coin() ? dice.positive() : Real(0);
+          }
+        },
+        joint.def);
+  }
+}
+
 // ---- what comes back ----
 
 TEST(SceneJoints, ReadBackAsWritten) {
-  JointDice dice(1);
+  JointDice dice(1), strengths(101);
   for (int round = 0; round < 300; ++round) {
-    const Scene scene = random_scene(dice);
+    Scene scene = random_scene(dice);
+    weaken(strengths, scene);
     const std::string text = to_json(scene);
     SCOPED_TRACE(text);
     const Scene back = parse_scene(text);
@@ -184,14 +199,18 @@ void expect_same_joint(const Joint& a, const Joint& b) {
   EXPECT_EQ(a.angular, b.angular);
   EXPECT_EQ(a.motor, b.motor);
   EXPECT_EQ(a.limits, b.limits);
+  EXPECT_EQ(a.break_force, b.break_force);
+  EXPECT_EQ(a.break_torque, b.break_torque);
   EXPECT_EQ(a.collide_connected, b.collide_connected);
   EXPECT_EQ(a.user_data, b.user_data);
 }
 
 TEST(SceneJoints, OfAWorldMakeTheSameWorldAgain) {
-  JointDice dice(2);
+  JointDice dice(2), strengths(102);
   for (int round = 0; round < 300; ++round) {
-    World world = make_world(random_scene(dice));
+    Scene scene = random_scene(dice);
+    weaken(strengths, scene);
+    World world = make_world(scene);
     if (dice.coin() && world.joint_count() > 0) world.remove_joint(world.joints()[0]);
     if (dice.coin()) world.remove_body(world.bodies()[std::size_t(dice.below(9))]);
     const Scene of_world = scene_of(world);

@@ -203,6 +203,7 @@ void check_joint(const Judge& judge, const WorldState& world, std::size_t i) {
   judge.demand(unit(joint.angle.c, joint.angle.s), "joint", i, "has an angle that is not of unit length");
   judge.demand(drive_sound(joint.drive.along) && drive_sound(joint.drive.turn), "joint", i,
                "has a spring, a motor or limits that it cannot have");
+  judge.demand(joint.break_force >= 0 && joint.break_torque >= 0, "joint", i, "breaks at less than no force");
   const bool rod = joint.kind == JointKind::distance;
   judge.demand(rod ? joint.length > 0 && joint.length <= largest : joint.length == 0, "joint", i,
                "has a length that it cannot have");

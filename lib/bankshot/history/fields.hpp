@@ -16,6 +16,8 @@ inline constexpr std::uint64_t enum_count<Sight> = 3;
 template <>
 inline constexpr std::uint64_t enum_count<JointKind> = 6;
 template <>
+inline constexpr std::uint64_t enum_count<JointEnd> = 2;
+template <>
 inline constexpr std::uint64_t enum_count<ShapeKind> = 9;
 template <>
 inline constexpr std::uint64_t enum_count<ChainSides> = 2;
@@ -110,7 +112,7 @@ void fields(auto& io, Same<ShapeSlot> auto& slot) {
 // ---- joints -----------------------------------------------------------------------------------------------------
 
 void fields(auto& io, Same<JointSlot> auto& slot) {
-  static_assert(sizeof(JointSlot) == (sizeof(Real) == 4 ? 144 : 248));
+  static_assert(sizeof(JointSlot) == (sizeof(Real) == 4 ? 152 : 264));
   io(slot.generation, slot.body, slot.next, slot.kind, slot.collide_connected);
   io(slot.anchor, slot.axis, slot.angle, slot.length, slot.user_data);
 }
@@ -142,6 +144,7 @@ void fields(auto& io, Same<NumberedShape> auto& shape) { io(shape.shape, shape.b
 
 void fields(auto& io, Same<Feature> auto& feature) { io(feature.kind, feature.index, feature.piece); }
 void fields(auto& io, Same<ContactEvent> auto& event) { io(event.body_a, event.body_b, event.shape_a, event.shape_b); }
+/// Why it ended is written after the lists: earlier versions do not say.
 void fields(auto& io, Same<JointEvent> auto& event) { io(event.joint, event.body_a, event.body_b); }
 void fields(auto& io, Same<Impact> auto& impact) {
   io.any(impact.time);

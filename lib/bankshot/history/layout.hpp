@@ -7,8 +7,8 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Version of the format of a world. 2 adds the calm times of bodies, and penetrations; 3 adds joints; 4 their
-/// springs, motors, limits and forces; 5 friction on a table, and rolling resistance.
-inline constexpr std::uint32_t world_version = 5;
+/// springs, motors, limits and forces; 5 friction on a table, and rolling resistance; 6 joints that break.
+inline constexpr std::uint32_t world_version = 6;
 
 /// The data that the bytes represent differently from WorldState: shapes are separate, so that a shape of many bodies
 /// is written once, and for hooks there is only whether they were set.
@@ -85,6 +85,9 @@ void lay_out(Io& io, State& world, Parts& parts) {
     for (auto& joint : world.joint_slots) io(joint.drive.along, joint.drive.turn);
     io(world.joint_turns, world.joint_forces);
   }
+  if (parts.version >= 6) {
+    for (auto& joint : world.joint_slots) io.any(joint.break_force, joint.break_torque);
+  }
 
   io.begin(contacts_section);
   io(parts.numbered, world.contacts, world.sleeping_contacts, world.sensor_pairs, world.wake_islands);
@@ -100,6 +103,11 @@ void lay_out(Io& io, State& world, Parts& parts) {
     io.any(ledger.motors, ledger.before.elastic, ledger.after.elastic);
   }
   if (parts.version >= 3) io(world.pending_joint_ends, world.joint_ends);
+  if (parts.version >= 6) {
+    for (auto* const ends : {&world.pending_joint_ends, &world.joint_ends}) {
+      for (auto& end : *ends) io(end.why), io.any(end.force, end.torque);
+    }
+  }
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

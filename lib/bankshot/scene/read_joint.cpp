@@ -131,8 +131,9 @@ void read_drives(const JsonNode& node, Counts counts, Def& def) {
 // ---- the kinds ----
 
 RevoluteDef read_revolute(const JsonNode& node) {
-  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "anchor", "local_anchor_a",
-                  "local_anchor_b", "angle", "rotation", "turned", "radians", "spring", "motor", "limits"});
+  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
+                  "anchor", "local_anchor_a", "local_anchor_b", "angle", "rotation", "turned", "radians", "spring",
+                  "motor", "limits"});
   RevoluteDef def;
   const Counts counts = counts_of(node);
   read_anchors(node, def);
@@ -143,8 +144,9 @@ RevoluteDef read_revolute(const JsonNode& node) {
 }
 
 PrismaticDef read_prismatic(const JsonNode& node) {
-  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "anchor", "local_anchor_a",
-                  "local_anchor_b", "axis", "local_axis_a", "angle", "rotation", "spring", "motor", "limits"});
+  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
+                  "anchor", "local_anchor_a", "local_anchor_b", "axis", "local_axis_a", "angle", "rotation", "spring",
+                  "motor", "limits"});
   PrismaticDef def;
   read_anchors(node, def);
   read_axis(node, def);
@@ -154,8 +156,9 @@ PrismaticDef read_prismatic(const JsonNode& node) {
 }
 
 WeldDef read_weld(const JsonNode& node) {
-  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "anchor", "local_anchor_a",
-                  "local_anchor_b", "angle", "rotation", "turned", "radians", "linear", "angular"});
+  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
+                  "anchor", "local_anchor_a", "local_anchor_b", "angle", "rotation", "turned", "radians", "linear",
+                  "angular"});
   WeldDef def;
   read_anchors(node, def);
   const Counts counts = counts_of(node);
@@ -167,8 +170,8 @@ WeldDef read_weld(const JsonNode& node) {
 }
 
 DistanceDef read_distance(const JsonNode& node) {
-  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "anchor_a", "anchor_b",
-                  "local_anchor_a", "local_anchor_b", "length", "spring", "motor", "limits"});
+  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
+                  "anchor_a", "anchor_b", "local_anchor_a", "local_anchor_b", "length", "spring", "motor", "limits"});
   DistanceDef def;
   refuse_both(node, "anchor_a", "local_anchor_a");
   refuse_both(node, "anchor_b", "local_anchor_b");
@@ -183,8 +186,9 @@ DistanceDef read_distance(const JsonNode& node) {
 }
 
 WheelDef read_wheel(const JsonNode& node) {
-  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "anchor", "local_anchor_a",
-                  "local_anchor_b", "axis", "local_axis_a", "turned", "radians", "spring", "motor", "limits"});
+  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
+                  "anchor", "local_anchor_a", "local_anchor_b", "axis", "local_axis_a", "turned", "radians", "spring",
+                  "motor", "limits"});
   WheelDef def;
   read_turned(node, counts_of(node), def);
   read_anchors(node, def);
@@ -292,6 +296,11 @@ class JointReader {
           if (const auto value = node.find("user_data")) kind.user_data = value->bits("user data");
           if constexpr (requires { kind.collide_connected; }) {
             if (const auto value = node.find("collide_connected")) kind.collide_connected = value->boolean();
+            if (const auto value = node.find("break_force"))
+              kind.break_force = value->real("a force", Sign::not_negative);
+            if (const auto value = node.find("break_torque")) {
+              kind.break_torque = value->real("a torque", Sign::not_negative);
+            }
           }
         },
         def);

@@ -140,6 +140,8 @@ std::string joint_json(const SceneJoint& joint, const BodyRows& bodies) {
         if constexpr (requires { def.local_anchor_a; }) add_anchors(def, out);
         add_kind(def, out);
         if constexpr (requires { def.collide_connected; }) {
+          out.add_if(def.break_force < unbreakable, "break_force", text(def.break_force));
+          out.add_if(def.break_torque < unbreakable, "break_torque", text(def.break_torque));
           out.add_if(def.collide_connected, "collide_connected", "true");
         }
         out.add_if(def.user_data != 0, "user_data", std::to_string(def.user_data));

@@ -17,15 +17,23 @@
 // spring or a limit gives way in it, and what is thrown against a limit then runs into it. Joints that are made open,
 // and limits that are set where a joint is beyond them, are closed by push-out, four times the longest arm of the
 // group in a second; springs beside them may be drawn out by that.
+//
+// A joint may break. What counts is its mean force and torque over a step, with all that impacts on its bodies made it
+// give: a blow of the impulse P counts as P / dt, so it breaks more easily in short steps. It goes when the step ends,
+// and has held until then.
 
 #include <bankshot/math/rotation.hpp>
 #include <bankshot/math/vec2.hpp>
 #include <bankshot/world/ids.hpp>
 
+#include <limits>
 #include <optional>
 #include <variant>
 
 namespace bankshot::BANKSHOT_ABI {
+
+/// A strength that no force and no torque exceeds.
+inline constexpr Real unbreakable = std::numeric_limits<Real>::infinity();
 
 enum class JointKind : std::uint8_t {
   revolute,   ///< a hinge: the two anchors stay in one place
@@ -75,8 +83,10 @@ struct RevoluteDef {
   JointSpring spring = {};
   JointMotor motor = {};
   std::optional<JointLimits> limits = {};
-  bool collide_connected = false;  ///< true: shapes of the two bodies collide with one another
-  std::uint64_t user_data = 0;     ///< never read by the library
+  Real break_force = unbreakable;   ///< it breaks if the magnitude of Joint::force is above this; >= 0
+  Real break_torque = unbreakable;  ///< the same of the magnitude of Joint::torque
+  bool collide_connected = false;   ///< true: shapes of the two bodies collide with one another
+  std::uint64_t user_data = 0;      ///< never read by the library
 };
 
 /// A slider.
@@ -92,6 +102,8 @@ struct PrismaticDef {
   JointSpring spring = {};
   JointMotor motor = {};
   std::optional<JointLimits> limits = {};
+  Real break_force = unbreakable;   ///< see RevoluteDef
+  Real break_torque = unbreakable;  ///< see RevoluteDef
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };
@@ -108,6 +120,8 @@ struct WheelDef {
   std::optional<JointLimits> limits = {};  ///< along the line
   JointMotor motor = {};                   ///< turns B
   Real turned = 0;                         ///< see RevoluteDef; nothing comes of it but the hash of the world
+  Real break_force = unbreakable;          ///< see RevoluteDef
+  Real break_torque = unbreakable;         ///< see RevoluteDef
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };
@@ -123,6 +137,8 @@ struct WeldDef {
   JointSpring linear = {};                ///< with a frequency: the anchors give way by a spring; its rest is 0
   JointSpring angular = {};               ///< with a frequency: the angle gives way by a spring; its rest is 0
   Real turned = 0;                        ///< see RevoluteDef: how far `angular` is wound up
+  Real break_force = unbreakable;         ///< see RevoluteDef
+  Real break_torque = unbreakable;        ///< see RevoluteDef
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };
@@ -138,6 +154,8 @@ struct DistanceDef {
   JointSpring spring = {};             ///< its rest is `length`
   JointMotor motor = {};
   std::optional<JointLimits> limits = {};  ///< of the distance; a rope of length 5 has {.lower = 0, .upper = 5}
+  Real break_force = unbreakable;          ///< see RevoluteDef
+  Real break_torque = unbreakable;         ///< see RevoluteDef
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };
@@ -163,21 +181,31 @@ struct Joint {
   Real spin = 0;              ///< its rate of change, rad / s
   Real translation = 0;       ///< of a prismatic joint or wheel: of B's anchor along the line; of a rod: the distance
   Real speed = 0;             ///< its rate of change, length / s
-  Vec2 force = Vec2::Zero();  ///< by the joint on B, at its anchor: mean of the last step it was awake in
+  Vec2 force = Vec2::Zero();  ///< by the joint on B, at its anchor: mean of the last step it was awake in, with impacts
   Real torque = 0;            ///< the same, about the anchor
   double stored_energy = 0;   ///< of its springs, mass x length^2 / s^2
   JointSpring spring;         ///< of a weld joint: the linear one
   JointSpring angular;        ///< of a weld joint
   JointMotor motor;
   std::optional<JointLimits> limits;
+  Real break_force = unbreakable, break_torque = unbreakable;
   bool collide_connected = false;
   std::uint64_t user_data = 0;
 };
 
-/// A joint that went because one of its bodies did.
+/// Why a joint went.
+enum class JointEnd : std::uint8_t {
+  body_removed,  ///< one of its bodies was removed
+  broke,         ///< it was stronger pulled, pushed or twisted than it bears
+};
+
+/// A joint that went without World::remove_joint().
 struct JointEvent {
   JointId joint;
   BodyId body_a, body_b;
+  JointEnd why = JointEnd::body_removed;
+  Vec2 force = Vec2::Zero();  ///< of one that broke: Joint::force of the step in which it did
+  Real torque = 0;            ///< likewise
   friend bool operator==(const JointEvent&, const JointEvent&) = default;
 };
 

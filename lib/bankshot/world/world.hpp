@@ -94,7 +94,8 @@ class BANKSHOT_API World {
   /// ShapeDef) begins and ceases to see what rests, too: in the step after an edit, or after the two came to rest so.
   std::span<const ContactEvent> sensor_begins() const noexcept;
   std::span<const ContactEvent> sensor_ends() const noexcept;
-  /// Joints that went since the step before the last, each because one of its bodies was removed.
+  /// Joints that went since the step before the last: because one of their bodies was removed, and then those that
+  /// broke in the last step.
   std::span<const JointEvent> joint_ends() const noexcept;
   StepCounts counts() const noexcept;
   std::vector<Contact> contacts() const;  ///< every touching pair
@@ -231,6 +232,8 @@ class BANKSHOT_API World {
   void set_springs(JointId weld, const JointSpring& linear, const JointSpring& angular);
   void set_motor(JointId joint, const JointMotor& motor);
   void set_limits(JointId joint, const std::optional<JointLimits>& limits);
+  /// The force and the torque, >= 0, above which a joint breaks: see RevoluteDef::break_force. Infinity: it does not.
+  void set_break(JointId joint, Real force, Real torque);
   void set_user_data(JointId joint, std::uint64_t user_data);
 
   // ---- queries ----  multi-hits are sorted by distance, then by id; sets by id. Touching counts, within the band of

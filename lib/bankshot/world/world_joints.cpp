@@ -93,15 +93,31 @@ BodyId joint_body(const WorldState& state, const JointSlot& joint, int side) {
   return {joint.body[side], state.body_slots[joint.body[side]].generation};
 }
 
+JointEvent joint_event(const WorldState& state, std::uint32_t joint_slot) {
+  const JointSlot& joint = state.joint_slots[joint_slot];
+  JointEvent event;
+  event.joint = {joint_slot, joint.generation};
+  event.body_a = joint_body(state, joint, 0), event.body_b = joint_body(state, joint, 1);
+  return event;
+}
+
 }  // namespace
+
+JointEvent detail::remove_one_joint(WorldState& state, std::uint32_t joint_slot) {
+  const JointEvent event = joint_event(state, joint_slot);
+  wake_bodies_of(state, state.joint_slots[joint_slot]);
+  for (int side = 0; side < 2; ++side) unlink_joint(state, joint_slot, side);
+  free_joint(state, joint_slot);
+  state.structure_changed = true;
+  return event;
+}
 
 void detail::remove_joints(WorldState& state, BodyId body) {
   std::vector<std::uint32_t> joints;
   for_each_joint(state, body.slot, [&joints](std::uint32_t joint, std::uint32_t) { joints.push_back(joint); });
   for (auto i = joints.rbegin(); i != joints.rend(); ++i) {
     const JointSlot& joint = state.joint_slots[*i];
-    state.pending_joint_ends.push_back(
-        {{*i, joint.generation}, joint_body(state, joint, 0), joint_body(state, joint, 1)});
+    state.pending_joint_ends.push_back(joint_event(state, *i));
     unlink_joint(state, *i, 1 - side_of(joint, body.slot));
     free_joint(state, *i);
   }
@@ -130,11 +146,8 @@ JointId World::add_joint(const DistanceDef& def) { return add_new_joint(*state_,
 JointId World::add_joint(const FilterDef& def) { return add_new_joint(*state_, def); }
 
 void World::remove_joint(JointId joint) {
-  WorldState& state = *state_;
-  wake_bodies_of(state, slot_of(state, joint, "remove_joint"));
-  for (int side = 0; side < 2; ++side) unlink_joint(state, joint.slot, side);
-  free_joint(state, joint.slot);
-  state.structure_changed = true;
+  slot_of(*state_, joint, "remove_joint");
+  detail::remove_one_joint(*state_, joint.slot);
 }
 
 // ---- reading ----------------------------------------------------------------------------------------------------
@@ -234,6 +247,7 @@ Joint World::joint(JointId joint) const {
     now.force = vec2(state_->joint_forces[joint.slot].force), now.torque = state_->joint_forces[joint.slot].torque;
   }
   now.stored_energy = stored_energy(*state_, joint.slot);
+  now.break_force = slot.break_force, now.break_torque = slot.break_torque;
   now.collide_connected = slot.collide_connected;
   now.user_data = slot.user_data;
   return now;
@@ -325,6 +339,16 @@ void World::set_limits(JointId joint, const std::optional<JointLimits>& limits) 
     spring_drive(slot).limited = limits.has_value();
     spring_drive(slot).limits = limits.value_or(JointLimits{});
   });
+}
+
+void World::set_break(JointId joint, Real force, Real torque) {
+  JointSlot& slot = slot_of(*state_, joint, "set_break");
+  if (slot.kind == JointKind::filter) detail::refuse({"set_break"}, "kind", name_of(slot.kind), "which has none");
+  detail::check_break({"set_break"}, "force", force), detail::check_break({"set_break"}, "torque", torque);
+  if (slot.break_force == force && slot.break_torque == torque) return;
+  wake_bodies_of(*state_, slot);
+  slot.break_force = force, slot.break_torque = torque;
+  state_->structure_changed.renew();
 }
 
 void World::set_user_data(JointId joint, std::uint64_t user_data) {

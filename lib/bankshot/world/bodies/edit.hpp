@@ -24,6 +24,8 @@ void free_shape(WorldState& state, std::uint32_t shape_slot);
 // ---- joints (world_joints.cpp) ----
 /// Removes the joints of a body that goes, and notes their events.
 void remove_joints(WorldState& state, BodyId body);
+/// Removes a joint, and wakes its bodies. Returns its event, without a reason.
+JointEvent remove_one_joint(WorldState& state, std::uint32_t joint_slot);
 
 // ---- contacts of the last step (edited_contacts.cpp) ----
 /// The contacts by body, as edits since the last step have left them.

@@ -78,6 +78,7 @@ struct JointSlot {
   Q2 angle;         ///< the rotation of B relative to A: that a joint keeps, or from which its angle counts
   Real length = 0;  ///< of a distance joint
   JointDrive drive;
+  Real break_force = unbreakable, break_torque = unbreakable;
   std::uint64_t user_data = 0;
 };
 

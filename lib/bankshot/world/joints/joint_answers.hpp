@@ -26,6 +26,8 @@ class JointAnswers {
   const Triple& change(std::uint32_t body) const { return equations_.solution(body); }
   /// The impulses of a joint on its body B in answer, along its rows.
   const Triple& joint_impulse(std::size_t joint) const { return equations_.solution(group_->block_of(joint)); }
+  /// Adds these of all joints to `given`, as pushed() gives them; `bodies`: of the group, where they answered.
+  void note(const std::vector<JointBody>& bodies, std::vector<Triple>& given) const;
 
  private:
   const JointGroup* group_ = nullptr;

@@ -266,6 +266,11 @@ void add_changes(JointGroup& group, const JointEquations& equations) {
       if (body.moves(i)) body.velocity[i] += equations.solution(static_cast<std::uint32_t>(b))[i];
     }
   }
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    const JointLink& joint = group.joints[j];
+    const Triple& impulse = equations.solution(group.block_of(j));
+    group.given[j] = group.given[j] + pushed(joint, group.body_of(joint, 0), group.body_of(joint, 1), impulse);
+  }
 }
 
 void project_velocities(JointGroup& group, JointEquations& equations) {

@@ -69,7 +69,7 @@ class JointEquations {
   std::vector<JointAims> aims_;  ///< of equations at the present places, per joint
 };
 
-/// Adds the solution of equations at rest to the velocities.
+/// Adds the solution of equations at rest to the velocities, and to what the joints have given.
 void add_changes(JointGroup& group, const JointEquations& equations);
 /// Changes velocities by impulses of the joints, so that these hold, and rows that are locked as well. Takes energy.
 void project_velocities(JointGroup& group, JointEquations& equations);

@@ -52,8 +52,13 @@ class NewJoint {
     }
   }
 
-  NewJoint& collides(bool connected) {
-    joint_.collide_connected = connected;
+  /// What all kinds but filters have.
+  template <class Def>
+  NewJoint& common(const Def& def) {
+    check_break(new_joint_place, "break_force", def.break_force);
+    check_break(new_joint_place, "break_torque", def.break_torque);
+    joint_.break_force = def.break_force, joint_.break_torque = def.break_torque;
+    joint_.collide_connected = def.collide_connected;
     return *this;
   }
 
@@ -152,7 +157,7 @@ class NewJoint {
 
 JointSlot new_joint(const WorldState& world, const RevoluteDef& def) {
   NewJoint joint(world, JointKind::revolute, def);
-  return joint.collides(def.collide_connected)
+  return joint.common(def)
       .anchors(def)
       .angle("zero_angle", def.rotation && def.zero_angle == 0 ? std::nullopt : std::optional(def.zero_angle),
              def.rotation)
@@ -162,7 +167,7 @@ JointSlot new_joint(const WorldState& world, const RevoluteDef& def) {
 
 JointSlot new_joint(const WorldState& world, const PrismaticDef& def) {
   NewJoint joint(world, JointKind::prismatic, def);
-  return joint.collides(def.collide_connected)
+  return joint.common(def)
       .anchors(def)
       .axis(def.axis, def.local_axis_a, {1, 0})
       .angle("angle", def.angle, def.rotation)
@@ -172,7 +177,7 @@ JointSlot new_joint(const WorldState& world, const PrismaticDef& def) {
 
 JointSlot new_joint(const WorldState& world, const WheelDef& def) {
   NewJoint joint(world, JointKind::wheel, def);
-  return joint.collides(def.collide_connected)
+  return joint.common(def)
       .anchors(def)
       .axis(def.axis, def.local_axis_a, {0, 1})
       .driven(def.spring, def.motor, def.limits)
@@ -181,18 +186,14 @@ JointSlot new_joint(const WorldState& world, const WheelDef& def) {
 
 JointSlot new_joint(const WorldState& world, const WeldDef& def) {
   NewJoint joint(world, JointKind::weld, def);
-  return joint.collides(def.collide_connected)
-      .anchors(def)
-      .angle("angle", def.angle, def.rotation)
-      .soft(def.linear, def.angular)
-      .slot();
+  return joint.common(def).anchors(def).angle("angle", def.angle, def.rotation).soft(def.linear, def.angular).slot();
 }
 
 JointSlot new_joint(const WorldState& world, const DistanceDef& def) {
   NewJoint joint(world, JointKind::distance, def);
   joint.anchor(0, "anchor_a", def.anchor_a, "local_anchor_a", def.local_anchor_a);
   joint.anchor(1, "anchor_b", def.anchor_b, "local_anchor_b", def.local_anchor_b);
-  return joint.collides(def.collide_connected).length(def.length).driven(def.spring, def.motor, def.limits).slot();
+  return joint.common(def).length(def.length).driven(def.spring, def.motor, def.limits).slot();
 }
 
 JointSlot new_joint(const WorldState& world, const FilterDef& def) {
@@ -213,6 +214,7 @@ Def anchored(const JointSlot& joint, BodyId a, BodyId b) {
   Def def;
   def.body_a = a, def.body_b = b;
   def.local_anchor_a = vec2(joint.anchor[0]), def.local_anchor_b = vec2(joint.anchor[1]);
+  def.break_force = joint.break_force, def.break_torque = joint.break_torque;
   def.collide_connected = joint.collide_connected;
   def.user_data = joint.user_data;
   return def;
@@ -275,6 +277,10 @@ void check(Place place, const JointSpring& spring, SpringRest rest) {
 void check(Place place, const JointMotor& motor) {
   check(place, "speed", motor.speed);
   check_not_negative(place, "largest", motor.largest);
+}
+
+void check_break(Place place, const char* field, Real most) {
+  if (!(most >= 0)) refuse(place, field, text(most), "must be at least 0; infinity: it does not break");
 }
 
 void check(Place place, const JointLimits& limits, Limited of) {

@@ -24,6 +24,8 @@ JointDef definition_of(const JointSlot& joint, BodyId a, BodyId b);
 enum class SpringRest { free, zero };
 void check(Place place, const JointSpring& spring, SpringRest rest);
 void check(Place place, const JointMotor& motor);
+/// A force or torque above which a joint breaks: >= 0, also infinite.
+void check_break(Place place, const char* field, Real most);
 /// What limits are of.
 enum class Limited { distance, other };
 void check(Place place, const JointLimits& limits, Limited of);

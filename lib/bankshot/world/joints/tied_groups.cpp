@@ -78,6 +78,8 @@ void TiedGroups::list_ties(const WorldState& world) {
     const auto numbers_l = content(of_l), numbers_r = content(of_r);
     if (numbers_l != numbers_r) return numbers_l < numbers_r;
     if (of_l.drive != of_r.drive) return of_l.drive < of_r.drive;
+    if (of_l.break_force != of_r.break_force) return of_l.break_force < of_r.break_force;
+    if (of_l.break_torque != of_r.break_torque) return of_l.break_torque < of_r.break_torque;
     return l.slot < r.slot;
   });
 }
@@ -181,6 +183,16 @@ void note_joints(WorldState& world, const TiedGroup& group, double dt) {
     const JointLink& link = group.joints.joints[j];
     world.joint_turns[group.slots[j]] = quarters_of(link, group.joints.body_of(link, 0), group.joints.body_of(link, 1));
     world.joint_forces[group.slots[j]] = {{mean(given[0]), mean(given[1])}, mean(given[2])};
+  }
+}
+
+void note_blows(WorldState& world, const TiedGroup& group, std::span<const Triple> given, double dt, bool alone) {
+  for (std::size_t j = 0; j < group.slots.size(); ++j) {
+    JointForce& force = world.joint_forces[group.slots[j]];
+    if (alone) force = {};
+    const auto more = [dt](Real before, double impulse) { return static_cast<Real>(to_double(before) + impulse / dt); };
+    force.force = {more(force.force.x, given[j][0]), more(force.force.y, given[j][1])};
+    force.torque = more(force.torque, given[j][2]);
   }
 }
 

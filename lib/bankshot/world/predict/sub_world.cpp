@@ -40,6 +40,7 @@ void SubWorld::begin(Rank body) {
   moment_.contacts = whole_.contacts;
   moment_.wake_islands = whole_.wake_islands;
   moment_.joint_turns = whole_.joint_turns;
+  moment_.broken.assign(whole_.joint_slots.size(), false);
   moment_.last_sleep_island = whole_.last_sleep_island;
 }
 

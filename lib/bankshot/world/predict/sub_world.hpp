@@ -45,6 +45,7 @@ class SubWorld {
     std::vector<CachedContact> contacts, sleeping_contacts;  ///< numbered as in the whole
     std::vector<std::uint32_t> wake_islands;
     std::vector<std::uint32_t> joint_turns;  ///< by slot in the whole
+    std::vector<bool> broken;                ///< likewise: joints that broke since
     std::uint32_t last_sleep_island = 0;
   };
 

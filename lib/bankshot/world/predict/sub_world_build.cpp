@@ -70,7 +70,10 @@ void SubWorld::keep() {
   moment_.sleeping_contacts = part_->sleeping_contacts;
   renumber(moment_.contacts, proxies_), renumber(moment_.sleeping_contacts, proxies_);
   moment_.wake_islands = part_->wake_islands;
-  for (std::size_t i = 0; i < joint_slots_.size(); ++i) moment_.joint_turns[joint_slots_[i]] = part_->joint_turns[i];
+  for (std::size_t i = 0; i < joint_slots_.size(); ++i) {
+    moment_.joint_turns[joint_slots_[i]] = part_->joint_turns[i];
+    moment_.broken[joint_slots_[i]] = part_->joint_slots[i].body[0] == none;
+  }
   moment_.last_sleep_island = part_->last_sleep_island;
 }
 
@@ -136,7 +139,7 @@ void SubWorld::fill_joints() {
   joint_slots_.clear();
   for (std::uint32_t i = 0; i < place.size(); ++i) {
     JointSlot joint = whole_.joint_slots[i];
-    if (joint.body[0] == none) continue;
+    if (joint.body[0] == none || moment_.broken[i]) continue;
     for (std::uint32_t& body : joint.body) body = place_of_[whole_.body_slots[body].rank];
     if (joint.body[0] == none || joint.body[1] == none) continue;
     joint.generation = 0;

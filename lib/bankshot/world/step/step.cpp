@@ -7,6 +7,7 @@
 #include <bankshot/world/islands/sleep.hpp>
 #include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/rest/classify.hpp>
+#include <bankshot/world/step/broken_joints.hpp>
 #include <bankshot/world/step/move_bodies.hpp>
 #include <bankshot/world/step/scratch.hpp>
 #include <bankshot/world/threads/float_environment.hpp>
@@ -128,6 +129,7 @@ StepStatus take_step(WorldState& world, Real dt) {
   find_penetrations(world, s.pairs, s.toi, s.timeline, s.motion, s.records, s.penetrations);
   record_sensors(world, s.pairs, s.broad.active, s.sensors);
   sort_impacts(world);
+  break_joints(world, s.tied, books);
   update_sleep(world, s.pairs, s.work, s.motion, s.islands, dt, s.sleep, books);
   if (books != nullptr) world.energy_ledger = books->close(world);
   count(world, s.pairs, s.islands);

@@ -61,6 +61,8 @@ void JointFlight::fly() {
   for (std::size_t g = 0; g < groups.size(); ++g) {
     Flight& flight = flights_[g];
     flight.flies = world_->bodies.flags[groups[g].origin].awake;
+    flight.slept = !flight.flies;
+    flight.blows.clear();
     for (std::size_t i = 0; i < groups[g].ranks.size(); ++i) {
       if (groups[g].dynamic[i] && (*motion_)[groups[g].ranks[i]].held) flight.flies = false;
     }
@@ -358,9 +360,11 @@ void JointFlight::pass_on(std::vector<TiedChange>& held) {
     }
     answers_.find();
     if (!flight.flies) {
+      answers_.note(group.joints.bodies, flight.blows);
       list_changes(group, held);
       continue;
     }
+    answers_.note(flight.from, flight.given);
     changes_.clear(), list_changes(group, changes_);
     for (const TiedChange& of : changes_) {
       Triple& velocity = flight.from[place_of(group, of.rank)].velocity;
@@ -467,6 +471,7 @@ void JointFlight::land() {
   const std::span<TiedGroup> groups = groups_->groups();
   for (std::size_t g = 0; g < groups.size(); ++g) {
     Flight& flight = flights_[g];
+    if (!flight.blows.empty()) note_blows(*world_, groups[g], flight.blows, dt_, flight.slept);
     if (!flight.flies) continue;
     for (std::size_t i = 0; i < groups[g].ranks.size() && flight.changed; ++i) {
       if (groups[g].dynamic[i]) put_velocity(*world_, groups[g].ranks[i], groups[g].joints.bodies[i]);

@@ -85,6 +85,8 @@ class JointFlight {
     std::vector<JointBody> first;  ///< when the step began
     std::vector<JointBody> from;   ///< at `since`; in TiedGroup they are at the end of the step
     std::vector<Triple> given;     ///< JointGroup::given at `since`
+    bool slept = false;            ///< it sleeps when the step begins
+    std::vector<Triple> blows;     ///< of one that does not fly: what its joints gave in answer to impacts; or empty
     Work done, rest;               ///< until then, and from then on
   };
   Flight& flight_of(Rank rank) { return flights_[groups_->group_of(rank)]; }
