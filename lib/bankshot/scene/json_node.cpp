@@ -17,7 +17,7 @@ std::string below(const std::string& path, const std::string& key) {
   return path.empty() ? shortened(key) : path + "." + shortened(key);
 }
 
-/// Whether a number that is not zero is less than 1, whatever its sign: by where its first digit stands.
+/// True if a number that is not zero is less than 1, whatever its sign: by where its first digit stands.
 bool is_fraction(std::string_view s) {
   const std::size_t e = s.find_first_of("eE"), point = s.find('.');
   const std::string_view digits = s.substr(0, e);

@@ -13,10 +13,10 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Whether the string, as it is written, has half of a surrogate pair without the other: "\\ud800".
+/// True if the string, as it is written, has half of a surrogate pair without the other: "\\ud800".
 bool has_half_character(std::string_view written);
 
-/// Whether the text is a number by the grammar of RFC 8259, section 6.
+/// True if the text is a number by the grammar of RFC 8259, section 6.
 bool well_formed_number(std::string_view text);
 
 /// A parsed text. Nodes point into it, so it stays where it is while they live.

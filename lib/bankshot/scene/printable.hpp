@@ -12,7 +12,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 /// Where the first byte stands that is no part of well-formed UTF-8; npos when there is none.
 std::size_t first_bad_byte(std::string_view text);
 
-/// Whether a control character begins there, of those below U+0020 or from U+007F to U+009F.
+/// True if a control character begins there, of those below U+0020 or from U+007F to U+009F.
 bool control_at(std::string_view text, std::size_t i);
 
 /// The text with whatever does something instead of being shown (control characters, and those that turn the direction
