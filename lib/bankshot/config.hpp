@@ -36,8 +36,8 @@ inline namespace BANKSHOT_PRECISION {}
 #define BANKSHOT_API
 #endif
 
-// Kernels over lanes are fast only when all of their small functions are inlined. Without optimisation, or with checks of a
-// sanitizer in each of them, that makes code of many times the size instead, which compiles for minutes.
+// Kernels over lanes are fast only when all of their small functions are inlined. Without optimisation, or with checks
+// of a sanitizer in each of them, that makes code of many times the size instead, which compiles for minutes.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define BANKSHOT_SANITIZED_BUILD 1
 #elif defined(__has_feature)
