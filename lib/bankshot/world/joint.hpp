@@ -63,7 +63,7 @@ struct JointMotor {
   friend auto operator<=>(const JointMotor&, const JointMotor&) = default;
 };
 
-/// Between which it stays. It runs into a limit as bodies collide; if both are equal, it stays there.
+/// Bounds of the number. It runs into a limit as bodies collide; if both are equal, it stays there.
 struct JointLimits {
   Real lower = 0;        ///< of distances >= 0; angles may be any number of turns
   Real upper = 0;        ///< >= lower
@@ -119,7 +119,7 @@ struct WheelDef {
   JointSpring spring = {};                 ///< along the line
   std::optional<JointLimits> limits = {};  ///< along the line
   JointMotor motor = {};                   ///< turns B
-  Real turned = 0;                         ///< see RevoluteDef; nothing comes of it but the hash of the world
+  Real turned = 0;                         ///< see RevoluteDef; changes only the hash of the world
   Real break_force = unbreakable;          ///< see RevoluteDef
   Real break_torque = unbreakable;         ///< see RevoluteDef
   bool collide_connected = false;

@@ -29,8 +29,8 @@ LimitMargin least_margin(const JointGroup& group, const JointSearch& search);
 double end_margin(const JointGroup& group, const JointSearch& search, const LimitMargin& of);
 
 /// The impact of rows that run into limits where they are. Those that move at the same time have the least restitution
-/// among them, so that energy is never gained; one that would not leave the band of its limit in `h` seconds has none,
-/// and `bounce`: false: none has any. Returns by how much the kinetic energy changes, <= 0.
+/// among them, so that energy is never gained. A row that would not leave the band of its limit in `h` seconds does not
+/// bounce. If `bounce` is false, no row does. Returns by how much the kinetic energy changes, <= 0.
 double strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce);
 
 /// mend_places(), with rows that are beyond their limits put at these, in rounds that together move no body by more
@@ -41,7 +41,7 @@ void mend(JointGroup& group, JointEquations& equations, double most);
 /// Velocities stay; modes do not.
 void close_joints(JointGroup& group, JointEquations& equations);
 
-/// What acts along rows does this work in a sub-step.
+/// The work of dampers, motors and limits in a sub-step.
 struct RowWork {
   double motors = 0, friction = 0, damping = 0, restitution = 0;
   RowWork& operator+=(const RowWork& o) {

@@ -136,7 +136,8 @@ class NewJoint {
     return unit_along(wide(plain(given)));
   }
 
-  /// What is of unit length but for rounding stays as it is: what was read of a joint comes back to the bit.
+  /// A direction of unit length, up to rounding, is not rescaled. So a definition that was read makes the same joint to
+  /// the bit.
   static V2 as_unit(V2 given, P2 along) {
     const V2 unit = narrow(along), off = given - unit;
     constexpr Real rounding = 4 * std::numeric_limits<Real>::epsilon();

@@ -26,7 +26,7 @@ void check(Place place, const JointSpring& spring, SpringRest rest);
 void check(Place place, const JointMotor& motor);
 /// A force or torque above which a joint breaks: >= 0, also infinite.
 void check_break(Place place, const char* field, Real most);
-/// What limits are of.
+/// The number that limits bound: a distance, which is never negative, or another.
 enum class Limited { distance, other };
 void check(Place place, const JointLimits& limits, Limited of);
 

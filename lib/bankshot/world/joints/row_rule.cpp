@@ -14,8 +14,8 @@ double bound_share(const RowRule& rule, RowMode mode, double h) {
   return mode == RowMode::forth ? h * rule.most : mode == RowMode::back ? -h * rule.most : 0;
 }
 
-/// What the motor can do at a limit to push away from it (or, if it seeks to, must do to push into it), beside what the
-/// limit does: at the lower limit the most that pushes up.
+/// The motor's impulse while a limit holds the row. A motor that seeks to go beyond the limit pushes into it with all
+/// its force; any other may push away from it with all its force.
 double share_at_limit(const RowRule& rule, RowMode mode, double h) {
   const double away = mode == RowMode::lower ? 1 : -1;
   return rule.speed * away < 0 ? -away * h * rule.most : away * h * rule.most;

@@ -8,8 +8,8 @@
 // The answers that contacts and rows use are those of the group without limits and motors.
 //
 // A motor seeks its speed. A limit is between an impulse and a speed: in a sub-step of length h a row moves by h / 2
-// times the sum of its speeds at both ends; one that is g before its limit, and has the speed u towards it, may end
-// with 2 g / h - u. One that would be there before is stopped by the limit, and ends with 0.
+// times the sum of its speeds at both ends. So a row at the distance g from its limit that approaches it at u may end
+// with 2 g / h - u. A row that would reach the limit sooner is stopped there, and ends with 0.
 //
 // The sub-step itself finds the impulses of rows anew, with those of the contacts as forces (joint_step.hpp).
 
@@ -34,20 +34,21 @@ class TiedRows {
   Round solve_push(std::uint32_t group, const JointPasses& joints, std::vector<SolverBodies::Velocity>& push);
 
  private:
-  /// What the speed of a row takes of a body, in the solver's units, and the impulse on it by 1 along the row.
+  /// The coefficients of a body in the speed of a row, in the solver's units; also the impulse on it by 1 along the
+  /// row.
   struct Side {
     std::uint32_t body = 0;  ///< 0: nothing pushes it
     double x = 0, y = 0, turn = 0;
   };
   struct Row {
     Side sides[2];
-    double driven = 0;           ///< the part of its speed that bodies have which nothing pushes
+    double driven = 0;           ///< the share of its speed that comes from bodies that nothing pushes
     double goal = 0;             ///< speed
     double effect = 0;           ///< of an impulse of 1 on the speed, > 0
     double least = 0, most = 0;  ///< impulse
     double impulse = 0;
-    bool limit = false;         ///< it is a limit, and
-    double room = 0, push = 0;  ///< the velocity of push-out that it has room for, and its impulse in push-out
+    bool limit = false;         ///< true if it is a limit
+    double room = 0, push = 0;  ///< of a limit: the velocity of push-out that it has room for, and its impulse there
     std::size_t answers = 0;    ///< of the group to an impulse of 1, in answers_
   };
   void list(std::uint32_t group, JointPasses& joints, SolverBodies& bodies, double h);
