@@ -29,6 +29,16 @@ Cost cost_of(const Make& make, int size) {
   return {static_cast<double>(work), static_cast<double>(most_bytes_in_use() - before)};
 }
 
+/// Expects work to grow by at most this much with each doubling, over the two from `size` on. A single one may come out
+/// of step where a grid changes its cells.
+template <class Make>
+void expect_growth_over_two_doublings(int size, double of_work, const Make& make) {
+  const double work = cost_of(make, size).work;
+  if (work > 0) {
+    EXPECT_LE(cost_of(make, 4 * size).work, of_work * of_work * work) << work << " of a quarter of the size";
+  }
+}
+
 /// Expects both to grow by at most this much from `size` to twice it. Memory below 4 KiB is ignored.
 template <class Make>
 void expect_growth(int size, double of_work, double of_bytes, const Make& make) {

@@ -149,7 +149,9 @@ std::function<void()> step_deep_in(int n) {
 // Otherwise each pair would go through all the impacts that it may have, and each of these would predict all pairs
 // anew.
 TEST(Growth, ABodyDeepInManyOthersStopsAfterAsManyImpactsAsOnePairMayHave) {
-  expect_growth(300, in_proportion, in_proportion, step_deep_in);
+  expect_growth_over_two_doublings(300, in_proportion, step_deep_in);
+  const Cost one = cost_of(step_deep_in, 300), two = cost_of(step_deep_in, 600);
+  EXPECT_LE(two.bytes, in_proportion * one.bytes);
 }
 
 // A stopped body that is led out of one of the bodies that it lies in would be led into the next. At one instant it may
