@@ -44,7 +44,7 @@ struct EnergyLedger {
   double sleep = 0;     ///< motion of bodies that fell asleep, <= 0
   double frozen = 0;    ///< energy of bodies whose state became non-finite
   /// Lost by joints, <= 0: by velocities that they do not allow, as users may set them, where no motion that keeps all
-  /// laws was found, and what the springs of joints stored that broke. Otherwise joints do no work.
+  /// laws was found, and what the springs of joints that broke had stored. Otherwise joints do no work.
   double joints = 0;
 
   /// Energy exchanged: the sum of the magnitudes of what each body got under each entry, and by gravity.

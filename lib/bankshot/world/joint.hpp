@@ -196,7 +196,7 @@ struct Joint {
 /// Why a joint went.
 enum class JointEnd : std::uint8_t {
   body_removed,  ///< one of its bodies was removed
-  broke,         ///< it was stronger pulled, pushed or twisted than it bears
+  broke,         ///< its force or its torque was above its strength
 };
 
 /// A joint that went without World::remove_joint().

@@ -243,7 +243,6 @@ struct Chains {
       const bool first = at % links == 0;
       const Vec2 anchor = world.position(bodies[own]) - Vec2(Real(0.5), 0);
       const BodyId other = first ? ground : bodies[own - 1];
-      // Both joints of a body bear the same, so that symmetric chains break at several joints at a time.
       const Real bears = random.one_in(3) ? unbreakable : random.real(20, 80);
       const JointId joint = world.add_joint(RevoluteDef{.body_a = other,
                                                         .body_b = bodies[own],

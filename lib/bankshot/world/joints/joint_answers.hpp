@@ -24,10 +24,10 @@ class JointAnswers {
   void find() { equations_.solve_factored(); }
   /// The change of the velocity of a body.
   const Triple& change(std::uint32_t body) const { return equations_.solution(body); }
-  /// The impulses of a joint on its body B in answer, along its rows.
-  const Triple& joint_impulse(std::size_t joint) const { return equations_.solution(group_->block_of(joint)); }
-  /// Adds these of all joints to `given`, as pushed() gives them; `bodies`: of the group, where they answered.
-  void note(const std::vector<JointBody>& bodies, std::vector<Triple>& given) const;
+  /// Adds the impulses of the joints in answer to `given`, see note_impulses().
+  void note(std::span<const JointBody> bodies, std::vector<Triple>& given) const {
+    note_impulses(*group_, equations_, bodies, given);
+  }
 
  private:
   const JointGroup* group_ = nullptr;

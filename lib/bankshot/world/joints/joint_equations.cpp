@@ -266,10 +266,15 @@ void add_changes(JointGroup& group, const JointEquations& equations) {
       if (body.moves(i)) body.velocity[i] += equations.solution(static_cast<std::uint32_t>(b))[i];
     }
   }
-  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+}
+
+void note_impulses(const JointGroup& group, const JointEquations& equations, std::span<const JointBody> bodies,
+                   std::vector<Triple>& given) {
+  given.resize(group.joints.size());
+  for (std::size_t j = 0; j < given.size(); ++j) {
     const JointLink& joint = group.joints[j];
     const Triple& impulse = equations.solution(group.block_of(j));
-    group.given[j] = group.given[j] + pushed(joint, group.body_of(joint, 0), group.body_of(joint, 1), impulse);
+    given[j] = given[j] + pushed(joint, bodies[joint.body[0]], bodies[joint.body[1]], impulse);
   }
 }
 
@@ -285,6 +290,7 @@ void project_softly(JointGroup& group, JointEquations& equations) {
   ask_against(group, equations, false);
   equations.solve_softly(tolerance::soft_stiffening);
   add_changes(group, equations);
+  note_impulses(group, equations, group.bodies, group.given);
 }
 
 double mend_places(JointGroup& group, JointEquations& equations, double most) {

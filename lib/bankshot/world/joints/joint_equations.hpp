@@ -69,11 +69,15 @@ class JointEquations {
   std::vector<JointAims> aims_;  ///< of equations at the present places, per joint
 };
 
-/// Adds the solution of equations at rest to the velocities, and to what the joints have given.
+/// Adds the solution of equations at rest to the velocities.
 void add_changes(JointGroup& group, const JointEquations& equations);
+/// Adds the impulses of all joints in that solution to `given`, as pushed() gives them. `bodies`: those of the group,
+/// where they were when the equations were filled.
+void note_impulses(const JointGroup& group, const JointEquations& equations, std::span<const JointBody> bodies,
+                   std::vector<Triple>& given);
 /// Changes velocities by impulses of the joints, so that these hold, and rows that are locked as well. Takes energy.
 void project_velocities(JointGroup& group, JointEquations& equations);
-/// The same where joints may have no solution: those that hardly move anything give way.
+/// The same where joints may have no solution: those that hardly move anything give way. Notes the impulses.
 void project_softly(JointGroup& group, JointEquations& equations);
 
 /// Moves bodies by impulses of the joints towards where these have them in place, none by more than `most`. Velocities

@@ -133,6 +133,7 @@ double strike_limits(JointGroup& group, JointEquations& equations, double h, boo
     rows.erase(left, rows.end());
   }
   add_changes(group, equations);
+  note_impulses(group, equations, group.bodies, group.given);
   return group.kinetic_energy() - energy;
 }
 

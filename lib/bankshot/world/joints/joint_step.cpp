@@ -290,6 +290,7 @@ void JointStep::settle(JointGroup& group, double turning) {
   WholeMotion whole;
   if (!group.is_held) whole = whole_motion(group), whole.turning = turning;
   project_velocities(group, equations_);
+  note_impulses(group, equations_, group.bodies, group.given);
   const bool servo = has_servo(group), gives = !group.is_driven && !servo;
   if (!group.is_held) scale_motion(group, gives ? energy : group.kinetic_energy(), &whole);
   if (group.is_held && gives) scale_motion(group, energy, nullptr);

@@ -24,7 +24,7 @@ JointDef definition_of(const JointSlot& joint, BodyId a, BodyId b);
 enum class SpringRest { free, zero };
 void check(Place place, const JointSpring& spring, SpringRest rest);
 void check(Place place, const JointMotor& motor);
-/// A force or torque above which a joint breaks: >= 0, also infinite.
+/// Refuses a strength that is negative or no number; it may be infinite.
 void check_break(Place place, const char* field, Real most);
 /// The number that limits bound: a distance, which is never negative, or another.
 enum class Limited { distance, other };

@@ -60,7 +60,7 @@ void load(const WorldState& world, TiedGroup& group);
 void note_joints(WorldState& world, const TiedGroup& group, double dt);
 
 /// Adds impulses that joints gave in answer to impacts, as pushed() gives them, to the forces of a step of `dt`
-/// seconds. `alone`: they gave no others in it.
+/// seconds. `alone`: true if they gave no others in it.
 void note_blows(WorldState& world, const TiedGroup& group, std::span<const Triple> given, double dt, bool alone);
 
 /// Wakes whole groups of which a body is awake, or which are tied to a kinematic body that moves. Returns true if any

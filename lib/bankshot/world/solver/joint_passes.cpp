@@ -241,9 +241,7 @@ void JointPasses::project(SolverBodies& bodies) {
       const std::uint32_t body = body_[groups_[g].first + i];
       if (body != 0) joints.bodies[i].velocity = in_world_units(bodies.velocity[body], bodies.gyration[body]);
     }
-    const std::vector<Triple> given = joints.given;
     project_velocities(joints, equations_[g]);
-    joints.given = given;  // advance() finds these impulses
     for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
       const std::uint32_t body = body_[groups_[g].first + i];
       if (body != 0) put_scaled(joints.bodies[i].velocity, bodies.gyration[body], bodies.velocity[body]);

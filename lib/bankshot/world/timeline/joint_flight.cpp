@@ -84,6 +84,7 @@ void JointFlight::fly(TiedGroup& group, Flight& flight) {
   // as settling does, would turn a pull along a rod into a swing.
   const double energy = group.joints.kinetic_energy();
   project_velocities(group.joints, equations_);
+  note_impulses(group.joints, equations_, group.joints.bodies, group.joints.given);
   flight.done.joints = group.joints.kinetic_energy() - energy;
   flight.from = group.joints.bodies, flight.given = group.joints.given;
   find_rest(group, flight);
