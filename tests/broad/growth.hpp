@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace bankshot::testing {
 
 /// The largest factor by which a cost of this kind may grow from a size to its double. A cost that grows as n log n
@@ -29,14 +31,13 @@ Cost cost_of(const Make& make, int size) {
   return {static_cast<double>(work), static_cast<double>(most_bytes_in_use() - before)};
 }
 
-/// Expects work to grow by at most this much with each doubling, over the two from `size` on. A single one may come out
-/// of step where a grid changes its cells.
+/// Expects work to grow like n log n at most, from `size` to four times that.
 template <class Make>
-void expect_growth_over_two_doublings(int size, double of_work, const Make& make) {
+void expect_work_as_of_sorting(int size, const Make& make) {
   const double work = cost_of(make, size).work;
-  if (work > 0) {
-    EXPECT_LE(cost_of(make, 4 * size).work, of_work * of_work * work) << work << " of a quarter of the size";
-  }
+  if (work == 0) return;
+  const double allowed = 4 * std::log(4.0 * size) / std::log(1.0 * size);
+  EXPECT_LE(cost_of(make, 4 * size).work, allowed * work) << work << " of a quarter of the size";
 }
 
 /// Expects both to grow by at most this much from `size` to twice it. Memory below 4 KiB is ignored.

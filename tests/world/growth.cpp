@@ -134,23 +134,29 @@ TEST(Growth, FixedBodiesInOnePlaceAreAddedInProportionToTheirNumber) {
   }
 }
 
-/// A step of a box over n fixed circles in three rows. It lies deep in each, and no way leads out.
-std::function<void()> step_deep_in(int n) {
-  const auto world = std::make_shared<World>(WorldDef{.gravity = Vec2(0, -10)});
+/// A box over n fixed circles in three rows. It lies deep in each, and no way leads out.
+std::shared_ptr<World> deep_in(int n) {
+  auto world = std::make_shared<World>(WorldDef{.gravity = Vec2(0, -10)});
   const int columns = n / 3;
   for (int i = 0; i < 3 * columns; ++i) {
     const Vec2 place(Real(i % columns) - Real(columns) / 2, Real(i / columns) - 1);
     world->add_body({.type = BodyType::fixed, .position = place}, circle(Real(0.4)));
   }
   world->add_body({}, box(Real(columns), 2));
-  return [world] { world->step(dt); };
+  return world;
 }
 
 // Otherwise each pair would go through all the impacts that it may have, and each of these would predict all pairs
 // anew.
 TEST(Growth, ABodyDeepInManyOthersStopsAfterAsManyImpactsAsOnePairMayHave) {
-  expect_growth_over_two_doublings(300, in_proportion, step_deep_in);
-  const Cost one = cost_of(step_deep_in, 300), two = cost_of(step_deep_in, 600);
+  for (const int n : {75, 150, 300, 600, 1200}) {
+    const auto world = deep_in(n);
+    world->step(dt);
+    EXPECT_LE(world->impacts().size(), static_cast<std::size_t>(WorldDef().impact_limits.per_pair + 1)) << n;
+  }
+  const auto step = [](int n) { return [world = deep_in(n)] { world->step(dt); }; };
+  expect_work_as_of_sorting(300, step);
+  const Cost one = cost_of(step, 300), two = cost_of(step, 600);
   EXPECT_LE(two.bytes, in_proportion * one.bytes);
 }
 
