@@ -317,6 +317,18 @@ TEST(DrawJoints, ARodIsALineAndASpringAZigzag) {
   EXPECT_NEAR(widest, Real(0.25), Real(1e-5));
 }
 
+TEST(DrawJoints, APullIsASpringFromItsTarget) {
+  Pair two;
+  const Vec2 from(1, 2), to(3, 1);
+  const JointId target = two.world.add_joint(TargetDef{.body_a = two.a, .body_b = two.b, .anchor = from});
+  two.world.set_target(target, to);
+  const JointDrawing drawn(two.world, Real(0.25));
+  ASSERT_GT(drawn.lines.size(), 8u);
+  EXPECT_LT((drawn.lines.front().first - to).norm(), Real(1e-5));
+  EXPECT_LT((drawn.lines.back().second - from).norm(), Real(1e-5));
+  EXPECT_EQ(drawn.pins.size(), 2u);
+}
+
 TEST(DrawJoints, AWeldIsACrossAndAFilterNothing) {
   Pair two;
   const Vec2 at(1, 2);

@@ -182,6 +182,23 @@ TEST(JointBytes, ListsAreThoseOfTheirBodies) {
   }
 }
 
+TEST(JointBytes, PullsGoOnWhereTheyWere) {
+  World world = tied_world();
+  const std::vector<BodyId> bodies = world.bodies();
+  const JointId target = world.add_joint(TargetDef{.body_a = bodies[0], .body_b = bodies[1], .anchor = Vec2(1, 1)});
+  const JointId motor = world.add_joint(MotorDef{
+      .body_a = bodies[0], .body_b = bodies[2], .largest_force = 40, .largest_torque = unbounded, .turned = 7});
+  for (int i = 0; i < 20; ++i) {
+    world.set_target(target, Vec2(Real(0.1) * static_cast<Real>(i), 2));
+    if (i == 9) world.set_target_angle(motor, 2);
+    World again = load(save(world));
+    EXPECT_TRUE(again == world);
+    EXPECT_EQ(again.joint(motor).largest_torque, unbounded);
+    for (int k = 0; k < 3; ++k) world.step(Real(1) / 60), again.step(Real(1) / 60);
+    ASSERT_EQ(again.hash(), world.hash()) << i;
+  }
+}
+
 TEST(JointBytes, TwoListsOfABodyThatIsNotThereAreRefused) {
   World world = tied_world();
   const std::uint32_t gone = WorldAccess::state(world).free_body_slots[0];
@@ -218,8 +235,20 @@ TEST(JointBytes, NumbersAreSound) {
           {"not finite", [&](WorldState& w) { w.joint_slots[rail].axis.y = none; }},
           {"not finite", [&](WorldState& w) { w.joint_slots[weld].angle.s = none; }},
           {"not finite", [&](WorldState& w) { w.joint_slots[rod].length = none; }},
-          {"6 where a value below 6 was expected",
-           [](WorldState& w) { w.joint_slots[hinge].kind = static_cast<JointKind>(6); }},
+          {"8 where a value below 8 was expected",
+           [](WorldState& w) { w.joint_slots[hinge].kind = static_cast<JointKind>(8); }},
+          {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.motor.largest = unbounded; }},
+          {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.motor.largest = none; }},
+          {drive,
+           [&](WorldState& w) {
+             w.joint_slots[hinge].kind = JointKind::target;
+             w.joint_slots[hinge].drive.along.motor.largest = none;
+           }},
+          {drive,
+           [](WorldState& w) {
+             w.joint_slots[hinge].kind = JointKind::motor;
+             w.joint_slots[hinge].drive.turn.motor.largest = -1;
+           }},
           {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.spring.hertz = -1; }},
           {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.spring.damping_ratio = -1; }},
           {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.spring.rest = large; }},

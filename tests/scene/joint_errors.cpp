@@ -56,7 +56,8 @@ const JointRefusal wrong_names[] = {
     {"no_object", "[@0]", "joints[0]: expected an object {...}, got 0"},
     {"no_kind", R"([@{"a":0,"b":1}])", "joints[0]: expected a key \"kind\" in this object"},
     {"near_kind", joint_text("@hinge", ""),
-     "joints[0].kind: expected a kind of joint (known: revolute, prismatic, weld, distance, wheel, filter), "
+     "joints[0].kind: expected a kind of joint (known: revolute, prismatic, weld, distance, wheel, filter, target, "
+     "motor), "
      "got "
      "\"hinge\""},
     {"mistyped_kind", joint_text("@revolut", ""),

@@ -112,6 +112,23 @@ JointDef random_kind(JointDice& dice, JointKind kind) {
       if (dice.coin()) def.turned = dice.any();
       return def;
     }
+    case JointKind::target: {
+      TargetDef def;
+      set_anchors(dice, def);
+      if (dice.coin()) def.spring = random_spring(dice, false);
+      if (dice.coin()) def.largest_force = dice.positive();
+      return def;
+    }
+    case JointKind::motor: {
+      MotorDef def;
+      set_anchors(dice, def), set_angle(dice, def);
+      if (dice.coin()) def.linear = random_spring(dice, false);
+      if (dice.coin()) def.angular = random_spring(dice, false);
+      if (dice.coin()) def.largest_force = dice.positive();
+      if (dice.coin()) def.largest_torque = dice.coin() ? dice.positive() : Real(0);
+      if (dice.coin()) def.turned = dice.any();
+      return def;
+    }
     case JointKind::filter: break;
   }
   return FilterDef{};
@@ -122,7 +139,7 @@ SceneJoint random_joint(JointDice& dice, std::size_t bodies) {
   if (dice.coin()) joint.name = "joint [\"x\"]";
   joint.a = std::size_t(dice.below(int(bodies)));
   joint.b = (joint.a + 1 + std::size_t(dice.below(int(bodies) - 1))) % bodies;
-  joint.def = random_kind(dice, static_cast<JointKind>(dice.below(6)));
+  joint.def = random_kind(dice, static_cast<JointKind>(dice.below(std::variant_size_v<JointDef>)));
   std::visit(
       [&dice](auto& def) {
         if (dice.coin()) def.user_data = dice.bits();
@@ -198,6 +215,8 @@ void expect_same_joint(const Joint& a, const Joint& b) {
   EXPECT_EQ(a.spring, b.spring);
   EXPECT_EQ(a.angular, b.angular);
   EXPECT_EQ(a.motor, b.motor);
+  EXPECT_EQ(a.largest_force, b.largest_force);
+  EXPECT_EQ(a.largest_torque, b.largest_torque);
   EXPECT_EQ(a.limits, b.limits);
   EXPECT_EQ(a.break_force, b.break_force);
   EXPECT_EQ(a.break_torque, b.break_torque);
@@ -221,6 +240,20 @@ TEST(SceneJoints, OfAWorldMakeTheSameWorldAgain) {
     for (std::size_t i = 0; i < before.size(); ++i) expect_same_joint(world.joint(before[i]), again.joint(after[i]));
     if (HasFailure()) return;
   }
+}
+
+TEST(SceneJoints, APullIsAsStrongAsItsDefinitionSaysByDefault) {
+  const Scene scene = parse_scene(R"({"bodies": [{"name": "nothing", "type": "fixed"}, {"name": "ball"}], "joints": [
+      {"kind": "target", "a": "nothing", "b": "ball", "spring": {"hertz": 2}},
+      {"kind": "motor", "a": "nothing", "b": "ball", "angular": {"damping_ratio": 0}, "largest_torque": 3}]})");
+  const World world = make_world(scene);
+  const Joint target = world.joint(world.joints()[0]), motor = world.joint(world.joints()[1]);
+  EXPECT_EQ(target.spring, (JointSpring{.hertz = 2, .damping_ratio = 1}));
+  EXPECT_EQ(target.largest_force, unbounded);
+  EXPECT_TRUE(target.collide_connected && motor.collide_connected);
+  EXPECT_EQ(motor.spring, MotorDef{}.linear);
+  EXPECT_EQ(motor.angular, (JointSpring{.hertz = 5, .damping_ratio = 0}));
+  EXPECT_EQ(motor.largest_torque, 3);
 }
 
 // A hinge whose spring is wound up by several turns stays wound up.

@@ -44,6 +44,8 @@ inline Eigen::VectorXd kept_by(const detail::JointLink& joint, const Placed& a, 
       break;
     case JointKind::distance: c << std::abs(d); break;
     case JointKind::wheel:
+    case JointKind::target:
+    case JointKind::motor:
     case JointKind::filter: break;
   }
   return c;

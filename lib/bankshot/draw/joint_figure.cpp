@@ -101,6 +101,18 @@ void add_figure(const DistanceDef& def, FigureOfJoint& out) {
 
 void add_figure(const FilterDef&, FigureOfJoint&) {}
 
+void add_figure(const TargetDef& def, FigureOfJoint& out) {
+  out.mark(Kind::pin, 0, def.local_anchor_a);
+  out.mark(Kind::pin, 1, def.local_anchor_b);
+  out.figure.between = JointFigure::Between::spring;
+}
+
+void add_figure(const MotorDef& def, FigureOfJoint& out) {
+  out.mark(Kind::weld, 0, def.local_anchor_a);
+  out.mark(Kind::weld, 1, def.local_anchor_b);
+  out.figure.between = JointFigure::Between::spring;
+}
+
 }  // namespace
 
 JointFigure joint_figure(const World& world, JointId joint) {

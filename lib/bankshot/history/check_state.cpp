@@ -182,13 +182,14 @@ bool joint_anchors_sound(const JointSlot& joint) {
   return small(joint.anchor[0]) && small(joint.anchor[1]);
 }
 
-bool drive_sound(const RowDrive& drive) {
+/// A motor has a largest force that is finite, a pull any.
+bool drive_sound(const RowDrive& drive, bool pull) {
   const auto size = [](Real x) { return x >= 0 && x <= largest; };
   const JointLimits& limits = drive.limits;
   return size(drive.spring.hertz) && size(drive.spring.damping_ratio) && size(absolute(drive.spring.rest)) &&
-         size(absolute(drive.motor.speed)) && size(drive.motor.largest) && size(absolute(limits.lower)) &&
-         size(absolute(limits.upper)) && limits.lower <= limits.upper && limits.restitution >= 0 &&
-         limits.restitution <= 1;
+         size(absolute(drive.motor.speed)) && (pull ? drive.motor.largest >= 0 : size(drive.motor.largest)) &&
+         size(absolute(limits.lower)) && size(absolute(limits.upper)) && limits.lower <= limits.upper &&
+         limits.restitution >= 0 && limits.restitution <= 1;
 }
 
 void check_joint(const Judge& judge, const WorldState& world, std::size_t i) {
@@ -201,8 +202,9 @@ void check_joint(const Judge& judge, const WorldState& world, std::size_t i) {
   const auto unit = [](Real x, Real y) { return absolute(x * x + y * y - 1) <= rotation_slack; };
   judge.demand(unit(joint.axis.x, joint.axis.y), "joint", i, "has an axis that is not of unit length");
   judge.demand(unit(joint.angle.c, joint.angle.s), "joint", i, "has an angle that is not of unit length");
-  judge.demand(drive_sound(joint.drive.along) && drive_sound(joint.drive.turn), "joint", i,
-               "has a spring, a motor or limits that it cannot have");
+  judge.demand(
+      drive_sound(joint.drive.along, is_pull(joint.kind)) && drive_sound(joint.drive.turn, is_pull(joint.kind)),
+      "joint", i, "has a spring, a motor or limits that it cannot have");
   judge.demand(joint.break_force >= 0 && joint.break_torque >= 0, "joint", i, "breaks at less than no force");
   const bool rod = joint.kind == JointKind::distance;
   judge.demand(rod ? joint.length > 0 && joint.length <= largest : joint.length == 0, "joint", i,

@@ -14,7 +14,7 @@ inline constexpr std::uint64_t enum_count<BodyType> = 3;
 template <>
 inline constexpr std::uint64_t enum_count<Sight> = 3;
 template <>
-inline constexpr std::uint64_t enum_count<JointKind> = 6;
+inline constexpr std::uint64_t enum_count<JointKind> = 8;
 template <>
 inline constexpr std::uint64_t enum_count<JointEnd> = 2;
 template <>
@@ -120,7 +120,8 @@ void fields(auto& io, Same<JointSlot> auto& slot) {
 /// Since version 4.
 void fields(auto& io, Same<RowDrive> auto& drive) {
   static_assert(sizeof(RowDrive) == 9 * sizeof(Real));
-  io(drive.spring.hertz, drive.spring.damping_ratio, drive.spring.rest, drive.motor.speed, drive.motor.largest);
+  io(drive.spring.hertz, drive.spring.damping_ratio, drive.spring.rest, drive.motor.speed);
+  io.any(drive.motor.largest);
   io(drive.limits.lower, drive.limits.upper, drive.limits.restitution, drive.limited);
 }
 void fields(auto& io, Same<JointForce> auto& force) { io.any(force.force, force.torque); }

@@ -197,6 +197,61 @@ WheelDef read_wheel(const JsonNode& node) {
   return def;
 }
 
+Real read_strength(const JsonNode& node, const char* key, const char* what) {
+  const std::optional<JsonNode> value = node.find(key);
+  return value ? value->real(what, Sign::not_negative) : unbounded;
+}
+
+/// Of a pull: keys that are not given stay as they are by default.
+void read_pull(const JsonNode& node, const char* key, JointSpring& spring) {
+  const std::optional<JsonNode> value = node.find(key);
+  if (!value) return;
+  value->only_keys({"hertz", "damping_ratio"});
+  read_frequency(*value, spring);
+}
+
+TargetDef read_target(const JsonNode& node) {
+  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
+                  "anchor", "local_anchor_a", "local_anchor_b", "spring", "largest_force"});
+  TargetDef def;
+  read_anchors(node, def);
+  read_pull(node, "spring", def.spring);
+  def.largest_force = read_strength(node, "largest_force", "a force");
+  return def;
+}
+
+MotorDef read_motor_joint(const JsonNode& node) {
+  node.only_keys({"kind",
+                  "name",
+                  "a",
+                  "b",
+                  "collide_connected",
+                  "user_data",
+                  "repeat",
+                  "break_force",
+                  "break_torque",
+                  "anchor",
+                  "local_anchor_a",
+                  "local_anchor_b",
+                  "angle",
+                  "rotation",
+                  "turned",
+                  "radians",
+                  "linear",
+                  "angular",
+                  "largest_force",
+                  "largest_torque"});
+  MotorDef def;
+  const Counts counts = counts_of(node);
+  read_anchors(node, def);
+  def.rotation = read_turn(node, counts);
+  read_turned(node, counts, def);
+  read_pull(node, "linear", def.linear), read_pull(node, "angular", def.angular);
+  def.largest_force = read_strength(node, "largest_force", "a force");
+  def.largest_torque = read_strength(node, "largest_torque", "a torque");
+  return def;
+}
+
 JointDef read_kind(const JsonNode& node) {
   if (!node.is_object()) node.expected("an object {...}");
   const JsonNode kind = node.require("kind");
@@ -206,6 +261,8 @@ JointDef read_kind(const JsonNode& node) {
   if (name == "weld") return read_weld(node);
   if (name == "distance") return read_distance(node);
   if (name == "wheel") return read_wheel(node);
+  if (name == "target") return read_target(node);
+  if (name == "motor") return read_motor_joint(node);
   if (name != "filter") kind.expected("a kind of joint" + suggestion(name, joint_kind_names));
   node.only_keys({"kind", "name", "a", "b", "user_data", "repeat"});
   return FilterDef{};

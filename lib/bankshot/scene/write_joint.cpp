@@ -127,6 +127,27 @@ void add_kind(const WheelDef& def, Members& out) {
 
 void add_kind(const FilterDef&, Members&) {}
 
+/// Of a pull: what is as by default is left out, and only that.
+void add_pull(const char* key, const JointSpring& spring, const JointSpring& usual, Members& out) {
+  Members json;
+  json.add_if(!same(spring.hertz, usual.hertz), "hertz", text(spring.hertz));
+  json.add_if(!same(spring.damping_ratio, usual.damping_ratio), "damping_ratio", text(spring.damping_ratio));
+  out.add_if(!json.empty(), key, json.object());
+}
+
+void add_kind(const TargetDef& def, Members& out) {
+  add_pull("spring", def.spring, TargetDef{}.spring, out);
+  out.add_if(def.largest_force < unbounded, "largest_force", text(def.largest_force));
+}
+
+void add_kind(const MotorDef& def, Members& out) {
+  add_turn(def.rotation, def.angle, out);
+  add_turned(def.turned, out);
+  add_pull("linear", def.linear, MotorDef{}.linear, out), add_pull("angular", def.angular, MotorDef{}.angular, out);
+  out.add_if(def.largest_force < unbounded, "largest_force", text(def.largest_force));
+  out.add_if(def.largest_torque < unbounded, "largest_torque", text(def.largest_torque));
+}
+
 }  // namespace
 
 std::string joint_json(const SceneJoint& joint, const BodyRows& bodies) {
@@ -142,7 +163,8 @@ std::string joint_json(const SceneJoint& joint, const BodyRows& bodies) {
         if constexpr (requires { def.collide_connected; }) {
           out.add_if(def.break_force < unbreakable, "break_force", text(def.break_force));
           out.add_if(def.break_torque < unbreakable, "break_torque", text(def.break_torque));
-          out.add_if(def.collide_connected, "collide_connected", "true");
+          const bool usual = std::remove_cvref_t<decltype(def)>{}.collide_connected;
+          out.add_if(def.collide_connected != usual, "collide_connected", def.collide_connected ? "true" : "false");
         }
         out.add_if(def.user_data != 0, "user_data", std::to_string(def.user_data));
       },

@@ -34,6 +34,8 @@ namespace bankshot::BANKSHOT_ABI {
 
 /// A strength that no force and no torque exceeds.
 inline constexpr Real unbreakable = std::numeric_limits<Real>::infinity();
+/// A bound that is none.
+inline constexpr Real unbounded = std::numeric_limits<Real>::infinity();
 
 enum class JointKind : std::uint8_t {
   revolute,   ///< a hinge: the two anchors stay in one place
@@ -42,6 +44,8 @@ enum class JointKind : std::uint8_t {
   distance,   ///< a rod: the anchors stay at a distance
   wheel,      ///< the anchor of B stays on a line of A, where a spring may hold it; B turns
   filter,     ///< nothing but that the two bodies do not collide
+  target,     ///< drags a point of B to a place that belongs to A
+  motor,      ///< drives B to a place and an angle that belong to A
 };
 
 // What drives a joint acts on one number of it, at its rate: the angle of a revolute joint or a wheel, the translation
@@ -166,8 +170,46 @@ struct FilterDef {
   std::uint64_t user_data = 0;
 };
 
+// A target joint and a motor joint pull by a spring and a damper, but never harder than they may. They store no energy:
+// their work is in EnergyLedger::motors. Give them something to belong to as body A, such as a fixed body without
+// shapes.
+
+/// Drags a point of B, as the mouse does: World::set_target() says where to.
+struct TargetDef {
+  BodyId body_a, body_b;
+  std::optional<Vec2> anchor = {};                        ///< world: the point of B, and the target at first
+  Vec2 local_anchor_a = Vec2::Zero();                     ///< body coordinates of A: the target
+  Vec2 local_anchor_b = Vec2::Zero();                     ///< body coordinates of B: its point
+  JointSpring spring = {.hertz = 5, .damping_ratio = 1};  ///< its rest is 0
+  Real largest_force = unbounded;   ///< >= 0; some thousands of weights of B let it push through a crowd
+  Real break_force = unbreakable;   ///< see RevoluteDef
+  Real break_torque = unbreakable;  ///< see RevoluteDef
+  bool collide_connected = true;    ///< the body that the target belongs to may be the ground
+  std::uint64_t user_data = 0;
+};
+
+/// Drives B to a pose relative to A: World::set_target() says to which place, World::set_target_angle() to which angle.
+struct MotorDef {
+  BodyId body_a, body_b;
+  std::optional<Vec2> anchor = {};        ///< world: the point of B, and the target at first
+  Vec2 local_anchor_a = Vec2::Zero();     ///< body coordinates of A: the target
+  Vec2 local_anchor_b = Vec2::Zero();     ///< body coordinates of B: its point
+  std::optional<Real> angle = {};         ///< rad, of B relative to A; without it, and `rotation`, the present one
+  std::optional<Rotation> rotation = {};  ///< the same as cosine and sine, instead of `angle`
+  JointSpring linear = {.hertz = 5, .damping_ratio = 1};   ///< of the place; its rest is 0
+  JointSpring angular = {.hertz = 5, .damping_ratio = 1};  ///< of the angle; its rest is 0
+  Real largest_force = unbounded;                          ///< >= 0
+  Real largest_torque = unbounded;                         ///< >= 0
+  Real turned = 0;                                         ///< see RevoluteDef: how far `angular` is wound up
+  Real break_force = unbreakable;                          ///< see RevoluteDef
+  Real break_torque = unbreakable;                         ///< see RevoluteDef
+  bool collide_connected = true;
+  std::uint64_t user_data = 0;
+};
+
 /// Any of them; index() is that of the JointKind.
-using JointDef = std::variant<RevoluteDef, PrismaticDef, WeldDef, DistanceDef, WheelDef, FilterDef>;
+using JointDef =
+    std::variant<RevoluteDef, PrismaticDef, WeldDef, DistanceDef, WheelDef, FilterDef, TargetDef, MotorDef>;
 
 /// A joint as it is now.
 struct Joint {
@@ -184,9 +226,10 @@ struct Joint {
   Vec2 force = Vec2::Zero();  ///< by the joint on B, at its anchor: mean of the last step it was awake in, with impacts
   Real torque = 0;            ///< the same, about the anchor
   double stored_energy = 0;   ///< of its springs, mass x length^2 / s^2
-  JointSpring spring;         ///< of a weld joint: the linear one
-  JointSpring angular;        ///< of a weld joint
+  JointSpring spring;         ///< of a weld or motor joint: the linear one
+  JointSpring angular;        ///< of a weld or motor joint
   JointMotor motor;
+  Real largest_force = 0, largest_torque = 0;  ///< of a target or motor joint
   std::optional<JointLimits> limits;
   Real break_force = unbreakable, break_torque = unbreakable;
   bool collide_connected = false;

@@ -217,6 +217,8 @@ class BANKSHOT_API World {
   JointId add_joint(const WeldDef& def);
   JointId add_joint(const DistanceDef& def);
   JointId add_joint(const FilterDef& def);
+  JointId add_joint(const TargetDef& def);
+  JointId add_joint(const MotorDef& def);
   void remove_joint(JointId joint);  ///< its bodies may collide again
   bool contains(JointId joint) const noexcept;
   std::size_t joint_count() const noexcept;
@@ -229,9 +231,16 @@ class BANKSHOT_API World {
   void set_collide_connected(JointId joint, bool collide_connected);
   // Springs, motors and limits may be changed at any time. A joint whose kind has none is refused.
   void set_spring(JointId joint, const JointSpring& spring);
-  void set_springs(JointId weld, const JointSpring& linear, const JointSpring& angular);
+  void set_springs(JointId weld_or_motor, const JointSpring& linear, const JointSpring& angular);
   void set_motor(JointId joint, const JointMotor& motor);
   void set_limits(JointId joint, const std::optional<JointLimits>& limits);
+  /// Where a target or motor joint pulls its anchor of B to: a point of the world now, which then moves with A.
+  void set_target(JointId joint, const Vec2& point);
+  /// To which angle relative to A, in rad, a motor joint turns B, by less than a turn whichever way is shorter.
+  void set_target_angle(JointId motor, Real angle);
+  /// The largest force of a target or motor joint, and the largest torque, which of a target joint must be 0. Both are
+  /// >= 0, and may be infinite.
+  void set_strength(JointId joint, Real force, Real torque = 0);
   /// The force and the torque, >= 0, above which a joint breaks: see RevoluteDef::break_force. Infinity: it does not.
   void set_break(JointId joint, Real force, Real torque);
   void set_user_data(JointId joint, std::uint64_t user_data);

@@ -144,6 +144,8 @@ JointId World::add_joint(const WheelDef& def) { return add_new_joint(*state_, de
 JointId World::add_joint(const WeldDef& def) { return add_new_joint(*state_, def); }
 JointId World::add_joint(const DistanceDef& def) { return add_new_joint(*state_, def); }
 JointId World::add_joint(const FilterDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const TargetDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const MotorDef& def) { return add_new_joint(*state_, def); }
 
 void World::remove_joint(JointId joint) {
   slot_of(*state_, joint, "remove_joint");
@@ -212,9 +214,14 @@ void read_translation(const JointSlot& slot, const BodyPose& a, double spin_a, P
 
 void read_drives(const JointSlot& slot, Joint& joint) {
   const detail::RowDrive &of_spring = spring_drive(slot), &of_motor = motor_drive(slot);
-  joint.spring = of_spring.spring, joint.motor = of_motor.motor;
+  joint.spring = of_spring.spring;
   if (of_spring.limited) joint.limits = of_spring.limits;
-  if (slot.kind == JointKind::weld) joint.angular = slot.drive.turn.spring;
+  if (slot.kind == JointKind::weld || slot.kind == JointKind::motor) joint.angular = slot.drive.turn.spring;
+  if (detail::is_pull(slot.kind)) {
+    joint.largest_force = slot.drive.along.motor.largest, joint.largest_torque = slot.drive.turn.motor.largest;
+  } else {
+    joint.motor = of_motor.motor;
+  }
 }
 
 }  // namespace
@@ -286,15 +293,20 @@ const char* name_of(JointKind kind) {
     case JointKind::distance: return "a distance joint";
     case JointKind::wheel: return "a wheel joint";
     case JointKind::filter: return "a filter joint";
+    case JointKind::target: return "a target joint";
+    case JointKind::motor: return "a motor joint";
   }
   return "";
 }
 
 /// Refuses to set what a joint of this kind does not have.
-void expect_driven(const JointSlot& joint, const char* function, bool weld) {
-  const bool has =
-      weld ? joint.kind == JointKind::weld : joint.kind != JointKind::weld && joint.kind != JointKind::filter;
-  if (!has) detail::refuse({function}, "kind", name_of(joint.kind), "which has none");
+void expect_kind(const JointSlot& joint, const char* function, std::initializer_list<JointKind> kinds) {
+  if (std::find(kinds.begin(), kinds.end(), joint.kind) != kinds.end()) return;
+  detail::refuse({function}, "kind", name_of(joint.kind), "which has none");
+}
+void expect_driven(const JointSlot& joint, const char* function) {
+  using enum JointKind;
+  expect_kind(joint, function, {revolute, prismatic, distance, wheel});
 }
 
 /// Changes what drives a joint, if it is another.
@@ -311,14 +323,15 @@ void change_drive(WorldState& state, JointSlot& slot, Change change) {
 
 void World::set_spring(JointId joint, const JointSpring& spring) {
   JointSlot& slot = slot_of(*state_, joint, "set_spring");
-  expect_driven(slot, "set_spring", false);
+  using enum JointKind;
+  expect_kind(slot, "set_spring", {revolute, prismatic, distance, wheel, target});
   detail::check({"set_spring"}, spring, detail::spring_rest(slot.kind));
   change_drive(*state_, slot, [&] { spring_drive(slot).spring = spring; });
 }
 
-void World::set_springs(JointId weld, const JointSpring& linear, const JointSpring& angular) {
-  JointSlot& slot = slot_of(*state_, weld, "set_springs");
-  expect_driven(slot, "set_springs", true);
+void World::set_springs(JointId weld_or_motor, const JointSpring& linear, const JointSpring& angular) {
+  JointSlot& slot = slot_of(*state_, weld_or_motor, "set_springs");
+  expect_kind(slot, "set_springs", {JointKind::weld, JointKind::motor});
   detail::check({"set_springs", "linear."}, linear, detail::SpringRest::zero);
   detail::check({"set_springs", "angular."}, angular, detail::SpringRest::zero);
   change_drive(*state_, slot, [&] { slot.drive.along.spring = linear, slot.drive.turn.spring = angular; });
@@ -326,19 +339,73 @@ void World::set_springs(JointId weld, const JointSpring& linear, const JointSpri
 
 void World::set_motor(JointId joint, const JointMotor& motor) {
   JointSlot& slot = slot_of(*state_, joint, "set_motor");
-  expect_driven(slot, "set_motor", false);
+  expect_driven(slot, "set_motor");
   detail::check({"set_motor"}, motor);
   change_drive(*state_, slot, [&] { motor_drive(slot).motor = motor; });
 }
 
 void World::set_limits(JointId joint, const std::optional<JointLimits>& limits) {
   JointSlot& slot = slot_of(*state_, joint, "set_limits");
-  expect_driven(slot, "set_limits", false);
+  expect_driven(slot, "set_limits");
   if (limits) detail::check({"set_limits"}, *limits, detail::limited(slot.kind));
   change_drive(*state_, slot, [&] {
     spring_drive(slot).limited = limits.has_value();
     spring_drive(slot).limits = limits.value_or(JointLimits{});
   });
+}
+
+namespace {
+
+/// True if the anchors or the angle of a joint decide its order among the joints of its bodies: another one is like it.
+bool has_twin(const WorldState& state, std::uint32_t joint_slot) {
+  const JointSlot& slot = state.joint_slots[joint_slot];
+  bool twin = false;
+  for_each_joint(state, slot.body[1], [&](std::uint32_t other, std::uint32_t) {
+    const JointSlot& of = state.joint_slots[other];
+    twin = twin || (other != joint_slot && of.kind == slot.kind && of.body[0] == slot.body[0]);
+  });
+  return twin;
+}
+
+/// To be called when the place or the angle has changed to which a joint pulls.
+void target_moved(WorldState& state, std::uint32_t joint_slot) {
+  wake_bodies_of(state, state.joint_slots[joint_slot]);
+  if (has_twin(state, joint_slot)) state.structure_changed.renew();
+}
+
+}  // namespace
+
+void World::set_target(JointId joint, const Vec2& point) {
+  JointSlot& slot = slot_of(*state_, joint, "set_target");
+  expect_kind(slot, "set_target", {JointKind::target, JointKind::motor});
+  detail::check({"set_target"}, "point", point);
+  const BodyPose& pose = state_->bodies.pose[state_->body_slots[slot.body[0]].rank];
+  const V2 local = detail::local_anchor({"set_target"}, "point", pose, plain(point));
+  if (local == slot.anchor[0]) return;
+  slot.anchor[0] = local;
+  target_moved(*state_, joint.slot);
+}
+
+void World::set_target_angle(JointId motor, Real angle) {
+  JointSlot& slot = slot_of(*state_, motor, "set_target_angle");
+  expect_kind(slot, "set_target_angle", {JointKind::motor});
+  detail::check({"set_target_angle"}, "angle", angle);
+  const detail::Q2 turn = detail::rotation_of(angle);
+  if (turn.c == slot.angle.c && turn.s == slot.angle.s) return;
+  slot.angle = turn;
+  state_->joint_turns[motor.slot] = detail::fewest_quarters(*state_, motor.slot);
+  target_moved(*state_, motor.slot);
+}
+
+void World::set_strength(JointId joint, Real force, Real torque) {
+  JointSlot& slot = slot_of(*state_, joint, "set_strength");
+  expect_kind(slot, "set_strength", {JointKind::target, JointKind::motor});
+  detail::check_strength({"set_strength"}, "force", force), detail::check_strength({"set_strength"}, "torque", torque);
+  if (slot.kind == JointKind::target && torque != 0) {
+    detail::refuse({"set_strength"}, "torque", detail::text(torque),
+                   "must be 0: a target joint does not turn its body");
+  }
+  change_drive(*state_, slot, [&] { slot.drive.along.motor.largest = force, slot.drive.turn.motor.largest = torque; });
 }
 
 void World::set_break(JointId joint, Real force, Real torque) {

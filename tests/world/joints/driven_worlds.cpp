@@ -20,15 +20,15 @@ constexpr Real tick_time = Real(1) / 60;
 /// What rounding of the state may do to energy in a few seconds, as a share of what passes through.
 constexpr double lost_by_rounding = single ? 2e-5 : 1e-9;
 
-Real power(Random& random, Real low, Real high) { return std::pow(Real(10), random.real(low, high)); }
-
 JointSpring any_spring(Random& random, bool damped, Real rest) {
   if (random.one_in(3)) return {};
-  return {.hertz = power(random, -1, 1), .damping_ratio = damped ? power(random, -2, 0) : Real(0), .rest = rest};
+  return {.hertz = random.power_of_ten(-1, 1),
+          .damping_ratio = damped ? random.power_of_ten(-2, 0) : Real(0),
+          .rest = rest};
 }
 JointMotor any_motor(Random& random) {
   if (random.one_in(2)) return {};
-  return {.speed = random.one_in(3) ? Real(0) : random.real(-3, 3), .largest = power(random, -1, 2)};
+  return {.speed = random.one_in(3) ? Real(0) : random.real(-3, 3), .largest = random.power_of_ten(-1, 2)};
 }
 std::optional<JointLimits> any_limits(Random& random, Real low, Real middle, Real high) {
   if (random.one_in(2)) return {};
@@ -114,7 +114,7 @@ World forest(Random& random, const Driven& with) {
       if (def.type == BodyType::dynamic) def.velocity = Vec2(random.real(-2, 2), random.real(-2, 2));
       const BodyId body = world.add_body(def);
       bodies.push_back(body);
-      const Real mass = power(random, -1, 1);
+      const Real mass = random.power_of_ten(-1, 1);
       if (def.type == BodyType::dynamic) {
         const Real inertia = random.one_in(4) ? Real(0) : mass * random.real(Real(0.05), Real(0.5));
         world.set_mass_properties(body, {.mass = mass, .inertia = inertia});
@@ -294,8 +294,9 @@ TEST(DrivenWorld, ALoadOnAStiffSpringRests) {
     World world({.gravity = Vec2(0, -10), .energy_ledger = true});
     world.add_body({.type = BodyType::fixed}, box(40, 2));
     const BodyId foot = world.add_body({.position = Vec2(0, Real(1.5))}, box(1, 1));
-    const BodyId load = world.add_body({.position = Vec2(0, Real(3.5))}, box(1, 1), {.density = power(random, 0, 2)});
-    const JointSpring spring{.hertz = power(random, 1, 3)};
+    const BodyId load =
+        world.add_body({.position = Vec2(0, Real(3.5))}, box(1, 1), {.density = random.power_of_ten(0, 2)});
+    const JointSpring spring{.hertz = random.power_of_ten(1, 3)};
     const Vec2 at(0, 3);
     if (random.one_in(2)) {
       world.add_joint(PrismaticDef{.body_a = foot, .body_b = load, .anchor = at, .axis = Vec2(0, 1), .spring = spring});
@@ -334,7 +335,7 @@ TEST(DrivenWorld, EqualLimitsMakeARod) {
 TEST(DrivenWorld, ASpringSwingsAsItsEquationSays) {
   Random random(3);
   for (int n = 0; n < bankshot_test::effort(60); ++n) {
-    const double hertz = static_cast<double>(power(random, -1, Real(0.5)));
+    const double hertz = static_cast<double>(random.power_of_ten(-1, Real(0.5)));
     const double zeta = random.one_in(2) ? 0 : static_cast<double>(random.real(Real(0.01), Real(0.5)));
     World world({.gravity = Vec2::Zero(), .sleep = false});
     const BodyId wall = world.add_body({.type = BodyType::fixed, .position = Vec2(random.real(-5, 5), 3)});
@@ -342,7 +343,7 @@ TEST(DrivenWorld, ASpringSwingsAsItsEquationSays) {
     const Real turn = random.real(-3, 3);
     const Vec2 way(std::cos(turn), std::sin(turn));
     const BodyId block = world.add_body({.position = from + Real(2.5) * way});
-    world.set_mass_properties(block, {.mass = power(random, -1, 1), .inertia = 1});
+    world.set_mass_properties(block, {.mass = random.power_of_ten(-1, 1), .inertia = 1});
     const JointSpring spring{.hertz = static_cast<Real>(hertz), .damping_ratio = static_cast<Real>(zeta)};
     world.add_joint(DistanceDef{.body_a = wall,
                                 .body_b = block,

@@ -37,7 +37,7 @@ TEST(RowRule, SpringsAndDampersDoTheWorkOfTheirEnergies) {
   Random random(21);
   for (int n = 0; n < 500; ++n) {
     const DrivenRow row(random);
-    const RowAim aim = aim_of(row.rule, RowMode::loose, row.c, row.speed, row.h);
+    const RowAim aim = aim_of(row.rule, RowMode::loose, row.c, row.speed, 0, row.h);
     const double impulse = (aim.aim - aim.weight * row.change) / aim.give;
     const double lost = row.energy(row.c) - row.energy(row.c + row.change);
     const double damped = -row.rule.damping * row.change * row.change / row.h;
@@ -56,7 +56,7 @@ TEST(RowRule, AMotorAtItsBoundAddsItsForce) {
   for (int n = 0; n < 500; ++n) {
     const DrivenRow row(random);
     const auto impulse = [&](RowMode mode) {
-      const RowAim aim = aim_of(row.rule, mode, row.c, row.speed, row.h);
+      const RowAim aim = aim_of(row.rule, mode, row.c, row.speed, 0, row.h);
       return (aim.aim - aim.weight * row.change) / aim.give;
     };
     const double loose = impulse(RowMode::loose), most = row.h * row.rule.most;
@@ -79,7 +79,7 @@ struct Carriage {
   double end() const { return 2 * change / row.h - row.speed; }
   void solve(RowMode mode) {
     // m (2 x / h - 2 v0) = p + l, and weight x + give l = aim.
-    const RowAim aim = aim_of(row.rule, mode, row.c, row.speed, row.h);
+    const RowAim aim = aim_of(row.rule, mode, row.c, row.speed, 0, row.h);
     const double free = outer + 2 * mass * row.speed, felt = 2 * mass / row.h;
     change = (aim.aim + aim.give * free) / (aim.weight + aim.give * felt);
     impulse = felt * change - free;
@@ -146,6 +146,45 @@ TEST(RowRule, ALimitOnlyPushes) {
   }
   EXPECT_GT(held, 50);
   EXPECT_LT(held, 450);
+}
+
+/// A pull of two rows asks for an impulse as a vector, a pull of one for a number: never more than the bound, always in
+/// its direction, and what is within the bound is left alone.
+TEST(RowRule, APullIsBoundedAsAVector) {
+  Random random(26);
+  const auto real = [&](double low, double high) { return static_cast<double>(random.real(low, high)); };
+  int bounded = 0;
+  for (int n = 0; n < 500; ++n) {
+    RowRule rules[3];
+    const double h = real(0.001, 0.1), strongest = real(0, 20), torque = real(0, 20);
+    for (const int k : {0, 2}) rules[k].pulls = true, rules[k].strongest = strongest, rules[k].mate = 2 - k;
+    rules[1].pulls = true, rules[1].strongest = torque;
+    const double impulse[3] = {h * real(-20, 20), h * real(-20, 20), h * real(-20, 20)};
+    double force[3] = {-1, -1, -1};
+    const bool both = bound_pull(rules, 0, impulse, h, force);
+    EXPECT_EQ(both, std::hypot(impulse[0], impulse[2]) > h * strongest) << n;
+    EXPECT_EQ(force[1], -1) << n;
+    bounded += both ? 1 : 0;
+    if (both) {
+      EXPECT_NEAR(std::hypot(force[0], force[2]), strongest, 1e-12 * strongest) << n;
+      EXPECT_NEAR(force[0] * impulse[2] - force[2] * impulse[0], 0, 1e-12 * strongest) << n;
+      EXPECT_GE(force[0] * impulse[0] + force[2] * impulse[2], 0) << n;
+    } else {
+      EXPECT_EQ(force[0], -1) << n;
+    }
+    EXPECT_EQ(bound_pull(rules, 1, impulse, h, force), std::fabs(impulse[1]) > h * torque) << n;
+    if (force[1] != -1) {
+      EXPECT_NEAR(force[1], std::copysign(torque, impulse[1]), 1e-12 * torque) << n;
+    }
+    const RowAim aim = aim_of(rules[0], RowMode::full, 1, 2, 3, h);
+    EXPECT_EQ(aim.weight, 0);
+    EXPECT_EQ(aim.aim, h * 3);
+    const RowShares shares = shares_of(rules[0], RowMode::full, 1, 2, impulse[0], h);
+    EXPECT_EQ(shares.motor, impulse[0]);
+    EXPECT_EQ(shares.spring, 0);
+    EXPECT_EQ(rules[0].stored_energy(7), 0);
+  }
+  EXPECT_GT(bounded, 100);
 }
 
 }  // namespace

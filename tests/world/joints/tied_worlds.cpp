@@ -8,6 +8,9 @@
 #include <cmath>
 #include <vector>
 
+#include "effort.hpp"
+#include "world/random.hpp"
+
 namespace bankshot::testing {
 namespace {
 
@@ -142,6 +145,40 @@ TEST(TiedWorld, ThrownLinksKeepTheirEnergyAmongThemselves) {
     EXPECT_GT(hits, 8u);
     EXPECT_EQ(world.deepest_penetration(), 0);
   }
+}
+
+/// Where a box that slides down a floor into a wall ends the step in which it hits that. `pull`: whether a joint so
+/// weak that it does nothing makes it a tied body.
+Real place_at_the_wall(std::uint64_t seed, bool pull) {
+  Random random(seed);
+  World world({.gravity = Vec2(0, -10), .sleep = false});
+  const Real friction = random.real(0, 1), width = random.real(0.3, 2), height = random.real(0.3, 2);
+  const BodyId room = world.add_body({.type = BodyType::fixed}, box(60, 2, Vec2(0, -1)), {.friction = friction});
+  world.add_shape(room, box(2, 40, Vec2(6, 0)));
+  const BodyId body = world.add_body({.position = Vec2(0, height / 2)}, box(width, height), {.friction = friction});
+  if (pull) {
+    world.add_joint(TargetDef{.body_a = room, .body_b = body, .anchor = world.position(body), .largest_force = 0});
+  }
+  for (int i = 0; i < 20; ++i) world.step(sixtieth);
+  world.set_velocity(body, Vec2(random.real(10, 60), 0));
+  for (int i = 0; i < 120; ++i) {
+    world.step(sixtieth);
+    for (const Impact& impact : world.impacts()) {
+      if (impact.approach_speed > 1) return world.position(body).x() - (5 - width / 2);
+    }
+  }
+  return 0;
+}
+
+/// Its path ends where it hits, though friction slows it down in that step.
+TEST(TiedWorld, ABoxSlidesNoFartherIntoAWallThanOneWithoutJoints) {
+  int hits = 0;
+  for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(bankshot_test::effort(200)); ++seed) {
+    const Real alone = place_at_the_wall(seed, false), tied = place_at_the_wall(seed, true);
+    hits += alone != 0 ? 1 : 0;
+    EXPECT_LT(tied, std::max(alone, Real(0)) + Real(0.005)) << seed;
+  }
+  EXPECT_GT(hits, bankshot_test::effort(200) * 3 / 4);
 }
 
 }  // namespace

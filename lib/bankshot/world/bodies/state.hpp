@@ -82,6 +82,9 @@ struct JointSlot {
   std::uint64_t user_data = 0;
 };
 
+/// True if joints of a kind pull by a spring with a bounded force: RowDrive::motor says how strong it may be.
+BANKSHOT_INLINE bool is_pull(JointKind kind) { return kind == JointKind::target || kind == JointKind::motor; }
+
 /// A shape in rank order (body rank, then order of addition to the body), as a step reads it. Rebuilt when bodies or
 /// shapes come, go or change.
 struct Proxy {

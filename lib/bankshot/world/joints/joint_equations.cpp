@@ -23,7 +23,9 @@ JointAims aims_of(const JointGroup& group, std::size_t j, double h) {
   const RowState now = row_state(group, joint);
   for (int k = 0; k < rows_of(joint); ++k) {
     const auto at = static_cast<std::size_t>(k);
-    if (!joint.rule[k].rigid) aims[at] = aim_of(joint.rule[k], group.mode[j][at], now.c[k], now.speed[k], h);
+    if (!joint.rule[k].rigid) {
+      aims[at] = aim_of(joint.rule[k], group.mode[j][at], now.c[k], now.speed[k], group.full[j][k], h);
+    }
   }
   return aims;
 }
@@ -173,7 +175,8 @@ void JointEquations::fill_taut(const JointGroup& group, double h) {
     JointAims& aims = aims_.emplace_back(aims_at_rest(group, j, Rows::locked));
     for (int k = 0; k < rows_of(group.joints[j]); ++k) {
       RowAim& row = aims[static_cast<std::size_t>(k)];
-      if (row.give > 0) row.weight = h * group.joints[j].rule[k].stiffness / 2;
+      const bool bounded = group.mode[j][static_cast<std::size_t>(k)] == RowMode::full;
+      if (row.give > 0 && !bounded) row.weight = h * group.joints[j].rule[k].stiffness / 2;
     }
   }
   fill_sub_step(group, h);
@@ -249,7 +252,8 @@ void ask_against(const JointGroup& group, JointEquations& equations, bool places
         case RowMode::upper: aim = places ? rule.upper : 0; break;
         case RowMode::loose:
         case RowMode::back:
-        case RowMode::forth: aim = found[k]; break;
+        case RowMode::forth:
+        case RowMode::full: aim = found[k]; break;
       }
       const double largest = rule.rigid ? endless : is_angle(joint, k) ? most / group.extent : most;
       equations.right(group.block_of(j))[k] = std::clamp(aim - found[k], -largest, largest);

@@ -23,24 +23,29 @@ void JointGroup::prepare() {
     free.push_back((body.moves(0) ? 1 : 0) + (body.moves(1) ? 1 : 0) + (body.moves(2) ? 1 : 0));
   }
   plan.plan(free, joints);
+  find_extent();
+  force.resize(joints.size());
+  find_what_drives();
+}
+
+void JointGroup::find_extent() {
   extent = 0;
   for (const JointLink& joint : joints) {
     extent = std::max({extent, length(joint.anchor[0]), length(joint.anchor[1]), joint.length});
   }
   if (extent == 0) extent = 1;
-  force.resize(joints.size());
-  find_what_drives();
 }
 
 void JointGroup::find_what_drives() {
-  mode.resize(joints.size()), given.resize(joints.size());
-  is_rigid = is_smooth = true;
+  mode.resize(joints.size()), full.resize(joints.size()), given.resize(joints.size());
+  is_rigid = is_smooth = true, pulls = false;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     for (int k = 0; k < most_joint_rows; ++k) {
       const RowRule& rule = joints[j].rule[k];
       mode[j][static_cast<std::size_t>(k)] = rule.rigid ? RowMode::fixed : RowMode::loose;
       is_rigid = is_rigid && rule.rigid;
-      is_smooth = is_smooth && (rule.rigid || (rule.damping == 0 && rule.most == 0));
+      is_smooth = is_smooth && (rule.rigid || (rule.damping == 0 && rule.most == 0 && !rule.pulls));
+      pulls = pulls || rule.pulls;
     }
   }
 }

@@ -13,6 +13,7 @@ struct JointGroup {
   std::vector<Triple> force;  ///< per joint: on B in the last sub-step, along its rows; mass length / s^2
   std::vector<Triple> given;  ///< per joint: impulses on B in all moves so far, as pushed() gives them
   std::vector<std::array<RowMode, most_joint_rows>> mode;  ///< per joint, of the last sub-step
+  std::vector<Triple> full;  ///< per joint: the forces of rows whose mode is RowMode::full, of others of an older one
 
   // ---- set by prepare() ----
   Elimination plan;
@@ -20,12 +21,15 @@ struct JointGroup {
   bool is_held = false;    ///< by something that the group cannot push away
   bool is_driven = false;  ///< such a thing moves
   bool is_rigid = true;    ///< all rows of all joints are
-  bool is_smooth = true;   ///< no row has a damper or a motor
+  bool is_smooth = true;   ///< no row has a damper, a motor or a pull
+  bool pulls = false;      ///< a row does
 
   /// To be called when bodies or joints have come or gone, or a direction in which a body can be pushed has.
   void prepare();
   /// To be called when velocities have been set: a part of prepare().
   void find_what_holds();
+  /// To be called when anchors have been set: a part of prepare().
+  void find_extent();
   /// To be called when springs, motors or limits have been set: a part of prepare().
   void find_what_drives();
   /// Number of the block of a joint in the equations; that of a body is its place.

@@ -55,13 +55,17 @@ JointBody body_of(const WorldState& world, Rank rank, const BodyPose& origin) {
 
 JointLink link_of(const WorldState& world, const JointSlot& joint) {
   JointLink link;
-  link.kind = joint.kind == JointKind::wheel ? JointKind::prismatic : joint.kind;
-  for (int i = 0; i < 2; ++i) link.anchor[i] = arm_of(world, world.body_slots[joint.body[i]].rank, joint.anchor[i]);
+  link.kind = joint.kind == JointKind::wheel || is_pull(joint.kind) ? JointKind::prismatic : joint.kind;
   link.normal = left_of(unit(to_double(joint.axis.x), to_double(joint.axis.y)));
   link.length = to_double(joint.length);
-  link.angle = unit(to_double(joint.angle.c), to_double(joint.angle.s));
+  set_places(world, joint, link);
   set_rules(world, joint, link);
   return link;
+}
+
+void set_places(const WorldState& world, const JointSlot& joint, JointLink& link) {
+  for (int i = 0; i < 2; ++i) link.anchor[i] = arm_of(world, world.body_slots[joint.body[i]].rank, joint.anchor[i]);
+  link.angle = unit(to_double(joint.angle.c), to_double(joint.angle.s));
 }
 
 namespace {
@@ -92,6 +96,14 @@ RowRule rule_of(const RowDrive& drive, double mass, double zero) {
   rule.lower = to_double(drive.limits.lower) - zero, rule.upper = to_double(drive.limits.upper) - zero;
   rule.restitution = to_double(drive.limits.restitution);
   rule.rigid = drive.limits.lower == drive.limits.upper;  // otherwise it would run from the one limit into the other
+  return rule;
+}
+
+/// What drags or turns a body: by a spring and a damper whose force is bounded.
+RowRule pull_of(const RowDrive& drive, double mass, int mate) {
+  RowRule rule = rule_of({drive.spring, {}, {}, false}, mass, 0);
+  rule.pulls = true;
+  rule.strongest = to_double(drive.motor.largest), rule.mate = mate;
   return rule;
 }
 
@@ -126,6 +138,12 @@ void set_rules(const WorldState& world, const JointSlot& joint, JointLink& link)
       break;
     case JointKind::distance:
       if (along.any()) row(0, along, false);
+      break;
+    case JointKind::target:
+    case JointKind::motor:  // along the axes of A, as a weld joint
+      link.drives = true;
+      for (const int k : {0, 2}) link.rule[k] = pull_of(along, reduced(world, joint, false), 2 - k);
+      link.rule[1] = pull_of(turn, reduced(world, joint, true), -1);
       break;
     case JointKind::filter: break;
   }
@@ -167,6 +185,16 @@ std::uint32_t quarters_of(const JointLink& link, const JointBody& a, const Joint
   return std::fabs(quarters) < 0x1p31 ? static_cast<std::uint32_t>(static_cast<std::int32_t>(quarters)) : 0;
 }
 
+std::uint32_t fewest_quarters(const WorldState& world, std::uint32_t joint_slot) {
+  const JointSlot& joint = world.joint_slots[joint_slot];
+  const Rank ranks[2] = {world.body_slots[joint.body[0]].rank, world.body_slots[joint.body[1]].rank};
+  const BodyPose& origin = world.bodies.pose[ranks[0]];
+  JointLink link = link_of(world, joint);
+  const JointBody a = body_of(world, ranks[0], origin), b = body_of(world, ranks[1], origin);
+  link.begin = counted_angle(link, a, b, 0);
+  return quarters_of(link, a, b);
+}
+
 double stored_energy(const WorldState& world, std::uint32_t joint_slot) {
   const JointDrive& drive = world.joint_slots[joint_slot].drive;
   if (drive.along.spring.hertz == 0 && drive.turn.spring.hertz == 0) return 0;
@@ -183,13 +211,19 @@ LargestDrive largest_drive(const WorldState& world, std::uint32_t joint_slot) {
   const JointDrive& drive = world.joint_slots[joint_slot].drive;
   if (!drive.along.any() && !drive.turn.any()) return most;
   const LoneJoint joint(world, joint_slot);
+  double across = 0;  // the square of it: rows of a joint that are lengths stand across one another
   for (int k = 0; k < rows_of(joint.link); ++k) {
     const RowRule& rule = joint.link.rule[k];
     if (rule.rigid) continue;
-    const double force = rule.stiffness * std::fabs(joint.c[k] - rule.rest) + rule.most;
-    double& of = is_angle(joint.link, k) ? most.torque : most.force;
-    of = std::max(of, force);
+    const double spring = std::min(rule.stiffness * std::fabs(joint.c[k] - rule.rest), rule.strongest);
+    const double force = spring + rule.most;
+    if (is_angle(joint.link, k)) {
+      most.torque = force;
+    } else {
+      across += force * force;
+    }
   }
+  most.force = std::sqrt(across);
   return most;
 }
 

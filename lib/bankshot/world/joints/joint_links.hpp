@@ -8,10 +8,14 @@ namespace bankshot::BANKSHOT_ABI::detail {
 
 /// A joint; which bodies it has is left open.
 JointLink link_of(const WorldState& world, const JointSlot& joint);
+/// Sets its anchors and its angle, as far as they may change.
+void set_places(const WorldState& world, const JointSlot& joint, JointLink& link);
 /// Its angle in all turns, from what the world has of it: `quarters` of a turn, rounded.
 double counted_angle(const JointLink& link, const JointBody& a, const JointBody& b, std::uint32_t quarters);
 /// The quarters of a turn to be kept. Only of joints for which whole turns matter: 0 of others.
 std::uint32_t quarters_of(const JointLink& link, const JointBody& a, const JointBody& b);
+/// The quarters of a turn of a joint whose angle has been set anew: the fewest.
+std::uint32_t fewest_quarters(const WorldState& world, std::uint32_t joint_slot);
 /// Sets its springs, motors and limits, with the masses that the bodies have now.
 void set_rules(const WorldState& world, const JointSlot& joint, JointLink& link);
 

@@ -44,6 +44,29 @@ void suppose_modes(JointGroup& group, double h) {
   });
 }
 
+void release_pulls(JointGroup& group) {
+  for (std::size_t j = 0; group.pulls && j < group.joints.size(); ++j) {
+    for (int k = 0; k < rows_of(group.joints[j]); ++k) {
+      if (group.joints[j].rule[k].pulls) group.mode[j][static_cast<std::size_t>(k)] = RowMode::loose;
+    }
+  }
+}
+
+bool bound_pulls(JointGroup& group, std::span<const Triple> impulse, double h) {
+  bool changed = false;
+  for (std::size_t j = 0; group.pulls && j < group.joints.size(); ++j) {
+    const JointLink& joint = group.joints[j];
+    for (int k = 0; k < rows_of(joint); ++k) {
+      RowMode& mode = group.mode[j][static_cast<std::size_t>(k)];
+      if (!joint.rule[k].pulls || mode != RowMode::loose) continue;
+      if (!bound_pull(joint.rule, k, impulse[j].of, h, group.full[j].of)) continue;
+      mode = RowMode::full, changed = true;
+      if (joint.rule[k].mate >= 0) group.mode[j][static_cast<std::size_t>(joint.rule[k].mate)] = RowMode::full;
+    }
+  }
+  return changed;
+}
+
 namespace {
 
 LimitMargin margin_of(const RowRule& rule, double c, double change, int side, double scale) {
@@ -56,7 +79,7 @@ LimitMargin margin_of(const RowRule& rule, double c, double change, int side, do
 }  // namespace
 
 bool correct_modes(JointGroup& group, const JointSearch& search, double h) {
-  bool changed = false;
+  bool changed = bound_pulls(group, search.impulse, h);
   for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
     const double change = search.change[j][k], scale = scale_of(group, j, k), band = tolerance::joint_limit_band;
     RowMode next = next_mode(rule, mode, now.c[k], now.speed[k], change, search.impulse[j][k], h);
@@ -176,7 +199,7 @@ RowWork work_of_rows(const JointGroup& group, const JointSearch& search, const s
       const double change = search.change[j][k];
       const RowShares shares =
           shares_of(rule, group.mode[j][static_cast<std::size_t>(k)], begin[j].c[k], change, search.impulse[j][k], h);
-      (rule.speed == 0 ? work.friction : work.motors) += shares.motor * change / h;
+      (rule.speed == 0 && !rule.pulls ? work.friction : work.motors) += shares.motor * change / h;
       work.damping += shares.damper * change / h;
     }
   }

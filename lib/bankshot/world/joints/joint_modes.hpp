@@ -15,6 +15,12 @@ void suppose_modes(JointGroup& group, double h);
 /// Corrects them once the sub-step has been found. Returns false if they were right.
 bool correct_modes(JointGroup& group, const JointSearch& search, double h);
 
+/// Supposes that no pull is bounded.
+void release_pulls(JointGroup& group);
+/// Bounds those whose impulses, per joint, are too large in the sub-step that was found. Returns true if there are any.
+/// One that is bounded stays so until release_pulls(): corrections come to an end.
+bool bound_pulls(JointGroup& group, std::span<const Triple> impulse, double h);
+
 /// How far a row is before a limit when a sub-step begins and when it ends: in shares of extents, or radians. A row
 /// that is within the band of its limit, or a little beyond, has it where it is.
 struct LimitMargin {

@@ -130,7 +130,9 @@ void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody&
       if (joint.drives) builder.slide(2, along(joint), l[2]);
       break;
     case JointKind::distance: builder.distance(l[0]); break;
-    case JointKind::wheel:          // a prismatic joint whose angle is free
+    case JointKind::wheel:  // these three are prismatic joints with rows that are not rigid
+    case JointKind::target:
+    case JointKind::motor:
     case JointKind::filter: break;  // in no group
   }
 }
@@ -148,6 +150,8 @@ Triple pushed(const JointLink& joint, const JointBody& body_a, const JointBody& 
       return {{impulse[0] * normal.x + third * line.x, impulse[0] * normal.y + third * line.y, impulse[1]}};
     case JointKind::distance: return {{impulse[0] * way.x, impulse[0] * way.y, 0}};
     case JointKind::wheel:
+    case JointKind::target:
+    case JointKind::motor:
     case JointKind::filter: break;
   }
   return {};
@@ -187,6 +191,8 @@ void place_error(const JointLink& joint, const JointBody& body_a, const JointBod
       break;
     case JointKind::distance: error[0] = length(d) - joint.length; break;
     case JointKind::wheel:
+    case JointKind::target:
+    case JointKind::motor:
     case JointKind::filter: break;
   }
 }

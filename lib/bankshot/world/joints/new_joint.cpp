@@ -45,11 +45,7 @@ class NewJoint {
     if (!world) return;
     check(new_joint_place, field, *world);
     expect_unset(local_field, plain(local), V2{}, field);
-    joint_.anchor[side] = narrow(point_at(pose(side), plain(*world)));
-    const V2 found = joint_.anchor[side];
-    if (std::max(absolute(found.x), absolute(found.y)) > largest) {
-      refuse(new_joint_place, field, text(plain(*world)), "which is too far from the bodies");
-    }
+    joint_.anchor[side] = detail::local_anchor(new_joint_place, field, pose(side), plain(*world));
   }
 
   /// What all kinds but filters have.
@@ -118,10 +114,18 @@ class NewJoint {
     return *this;
   }
 
-  NewJoint& soft(const JointSpring& linear, const JointSpring& angular) {
-    check({"add_joint", "linear."}, linear, SpringRest::zero);
+  NewJoint& soft(const char* linear_field, const JointSpring& linear, const JointSpring& angular) {
+    check({"add_joint", linear_field}, linear, SpringRest::zero);
     check({"add_joint", "angular."}, angular, SpringRest::zero);
     joint_.drive.along.spring = linear, joint_.drive.turn.spring = angular;
+    return *this;
+  }
+
+  /// The largest force and torque of a pull.
+  NewJoint& strength(Real force, Real torque) {
+    check_strength(new_joint_place, "largest_force", force);
+    check_strength(new_joint_place, "largest_torque", torque);
+    joint_.drive.along.motor.largest = force, joint_.drive.turn.motor.largest = torque;
     return *this;
   }
 
@@ -187,7 +191,11 @@ JointSlot new_joint(const WorldState& world, const WheelDef& def) {
 
 JointSlot new_joint(const WorldState& world, const WeldDef& def) {
   NewJoint joint(world, JointKind::weld, def);
-  return joint.common(def).anchors(def).angle("angle", def.angle, def.rotation).soft(def.linear, def.angular).slot();
+  return joint.common(def)
+      .anchors(def)
+      .angle("angle", def.angle, def.rotation)
+      .soft("linear.", def.linear, def.angular)
+      .slot();
 }
 
 JointSlot new_joint(const WorldState& world, const DistanceDef& def) {
@@ -199,6 +207,29 @@ JointSlot new_joint(const WorldState& world, const DistanceDef& def) {
 
 JointSlot new_joint(const WorldState& world, const FilterDef& def) {
   return NewJoint(world, JointKind::filter, def).slot();
+}
+
+JointSlot new_joint(const WorldState& world, const TargetDef& def) {
+  NewJoint joint(world, JointKind::target, def);
+  return joint.common(def).anchors(def).soft("spring.", def.spring, {}).strength(def.largest_force, 0).slot();
+}
+
+JointSlot new_joint(const WorldState& world, const MotorDef& def) {
+  NewJoint joint(world, JointKind::motor, def);
+  return joint.common(def)
+      .anchors(def)
+      .angle("angle", def.angle, def.rotation)
+      .soft("linear.", def.linear, def.angular)
+      .strength(def.largest_force, def.largest_torque)
+      .slot();
+}
+
+V2 local_anchor(Place place, const char* field, const BodyPose& pose, V2 world) {
+  const V2 found = narrow(point_at(pose, world));
+  if (std::max(absolute(found.x), absolute(found.y)) > largest) {
+    refuse(place, field, text(world), "which is too far from the bodies");
+  }
+  return found;
 }
 
 std::int32_t new_turns(Real turned) {
@@ -261,6 +292,17 @@ JointDef definition_of(const JointSlot& joint, BodyId a, BodyId b) {
       def.local_axis_a = vec2(joint.axis);
       return def;
     }
+    case JointKind::target: {
+      TargetDef def = anchored<TargetDef>(joint, a, b);
+      def.spring = joint.drive.along.spring, def.largest_force = joint.drive.along.motor.largest;
+      return def;
+    }
+    case JointKind::motor: {
+      MotorDef def = anchored<MotorDef>(joint, a, b);
+      def.linear = joint.drive.along.spring, def.angular = joint.drive.turn.spring;
+      def.largest_force = joint.drive.along.motor.largest, def.largest_torque = joint.drive.turn.motor.largest;
+      return with_rotation(def, joint);
+    }
     case JointKind::filter: break;
   }
   return FilterDef{.body_a = a, .body_b = b, .user_data = joint.user_data};
@@ -282,6 +324,10 @@ void check(Place place, const JointMotor& motor) {
 
 void check_break(Place place, const char* field, Real most) {
   if (!(most >= 0)) refuse(place, field, text(most), "must be at least 0; infinity: it does not break");
+}
+
+void check_strength(Place place, const char* field, Real most) {
+  if (!(most >= 0)) refuse(place, field, text(most), "must be at least 0; infinity: it has no bound");
 }
 
 void check(Place place, const JointLimits& limits, Limited of) {
@@ -307,7 +353,9 @@ const RowDrive& motor_drive(const JointSlot& joint) {
 RowDrive& spring_drive(JointSlot& joint) { return const_cast<RowDrive&>(spring_drive(std::as_const(joint))); }
 RowDrive& motor_drive(JointSlot& joint) { return const_cast<RowDrive&>(motor_drive(std::as_const(joint))); }
 
-SpringRest spring_rest(JointKind kind) { return kind == JointKind::distance ? SpringRest::zero : SpringRest::free; }
+SpringRest spring_rest(JointKind kind) {
+  return kind == JointKind::distance || is_pull(kind) ? SpringRest::zero : SpringRest::free;
+}
 
 Limited limited(JointKind kind) { return kind == JointKind::distance ? Limited::distance : Limited::other; }
 

@@ -13,6 +13,8 @@ JointSlot new_joint(const WorldState& world, const WheelDef& def);
 JointSlot new_joint(const WorldState& world, const WeldDef& def);
 JointSlot new_joint(const WorldState& world, const DistanceDef& def);
 JointSlot new_joint(const WorldState& world, const FilterDef& def);
+JointSlot new_joint(const WorldState& world, const TargetDef& def);
+JointSlot new_joint(const WorldState& world, const MotorDef& def);
 
 /// How many quarters of turns a new joint has turned already, by its definition. Refuses more than there can be.
 std::int32_t new_turns(Real turned);
@@ -26,6 +28,9 @@ void check(Place place, const JointSpring& spring, SpringRest rest);
 void check(Place place, const JointMotor& motor);
 /// Refuses a strength that is negative or no number; it may be infinite.
 void check_break(Place place, const char* field, Real most);
+void check_strength(Place place, const char* field, Real most);
+/// An anchor, from a point of the world. `field`: what names it.
+V2 local_anchor(Place place, const char* field, const BodyPose& pose, V2 world);
 /// The number that limits bound: a distance, which is never negative, or another.
 enum class Limited { distance, other };
 void check(Place place, const JointLimits& limits, Limited of);

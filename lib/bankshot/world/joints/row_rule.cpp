@@ -1,6 +1,7 @@
 #include <bankshot/world/joints/row_rule.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
@@ -23,12 +24,13 @@ double share_at_limit(const RowRule& rule, RowMode mode, double h) {
 
 }  // namespace
 
-RowAim aim_of(const RowRule& rule, RowMode mode, double c, double speed, double h) noexcept {
+RowAim aim_of(const RowRule& rule, RowMode mode, double c, double speed, double full, double h) noexcept {
   switch (mode) {
     case RowMode::fixed:
     case RowMode::lower:
     case RowMode::upper: return {};
     case RowMode::servo: return {1, 0, h * (speed + rule.speed) / 2};  // so it ends with the speed asked for
+    case RowMode::full: return {0, 1, h * full};
     case RowMode::loose:
     case RowMode::back:
     case RowMode::forth: break;
@@ -38,6 +40,10 @@ RowAim aim_of(const RowRule& rule, RowMode mode, double c, double speed, double 
 
 RowShares shares_of(const RowRule& rule, RowMode mode, double c, double change, double impulse, double h) noexcept {
   RowShares shares;
+  if (rule.pulls) {
+    shares.motor = impulse;
+    return shares;
+  }
   shares.spring = spring_share(rule, c, change, h);
   shares.damper = -rule.damping * change;
   shares.motor = bound_share(rule, mode, h);
@@ -66,9 +72,20 @@ RowMode next_mode(const RowRule& rule, RowMode mode, double c, double speed, dou
       if (left <= share_at_limit(rule, mode, h)) return mode;
       return rule.speed > 0 ? RowMode::forth : released;
     case RowMode::fixed:
+    case RowMode::full:
     case RowMode::loose: break;
   }
   return mode;
+}
+
+bool bound_pull(const RowRule* rules, int k, const double* impulse, double h, double* force) noexcept {
+  const int mate = rules[k].mate;
+  const double size = mate < 0 ? std::fabs(impulse[k]) : length(P2{impulse[k], impulse[mate]});
+  if (!(size > h * rules[k].strongest)) return false;
+  const double scale = rules[k].strongest / size;
+  force[k] = scale * impulse[k];
+  if (mate >= 0) force[mate] = scale * impulse[mate];
+  return true;
 }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -9,6 +9,7 @@
 //   damper   -d x                        its work is -d x^2 / h <= 0
 //   motor    between -h T and h T        as it takes for c to grow at the speed asked for, if that is enough
 //   limit    >= 0 at the lower one, <= 0 at the upper one, where c stands still
+//   pull     what spring and damper ask for, but at most h F, in the direction that they ask for
 //
 // (the discrete gradient of a potential: Gonzalez, "Time integration and discrete Hamiltonian systems", 1996). Each
 // turns into one linear equation, weight x + give l = aim. Which of them holds is the mode of the row.
@@ -24,11 +25,14 @@ struct RowRule {
   double stiffness = 0, rest = 0;            ///< of the spring
   double damping = 0;                        ///< of the damper
   double speed = 0, most = 0;                ///< of the motor: what it seeks, and its largest force; 0: no motor
+  bool pulls = false;                        ///< spring and damper are a pull: they store nothing
+  double strongest = endless;                ///< of a pull: its largest force F
+  int mate = -1;                             ///< of a pull: the row of the joint that shares F, as a vector; -1: none
   double lower = -endless, upper = endless;  ///< limits
   double restitution = 0;                    ///< at limits
 
   bool has_limits() const { return lower > -endless || upper < endless; }
-  double stored_energy(double c) const { return stiffness * (c - rest) * (c - rest) / 2; }
+  double stored_energy(double c) const { return pulls ? 0 : stiffness * (c - rest) * (c - rest) / 2; }
 };
 
 /// True if impulses of a row are bounded: it has a motor or limits.
@@ -40,13 +44,14 @@ enum class RowMode : std::uint8_t {
   servo,  ///< the motor keeps its speed
   back,   ///< the motor pushes back as hard as it can
   forth,  ///< the same forth
+  full,   ///< a pull is as strong as it can be: the group says what its force is
   lower,  ///< at a limit
   upper,
 };
 
 /// True if c changes as asked, by whatever impulse it takes.
 BANKSHOT_INLINE bool is_locked(RowMode mode) {
-  return mode != RowMode::loose && mode != RowMode::back && mode != RowMode::forth;
+  return mode != RowMode::loose && mode != RowMode::back && mode != RowMode::forth && mode != RowMode::full;
 }
 
 /// weight * change + give * impulse = aim.
@@ -55,7 +60,8 @@ struct RowAim {
 };
 
 /// The equation of a row in a sub-step of length `h` that begins with the number `c`, growing at the rate `speed`.
-RowAim aim_of(const RowRule& rule, RowMode mode, double c, double speed, double h) noexcept;
+/// `full`: the force of a row in that mode.
+RowAim aim_of(const RowRule& rule, RowMode mode, double c, double speed, double full, double h) noexcept;
 
 /// The impulses along a row in a sub-step, by what they come from.
 struct RowShares {
@@ -65,8 +71,14 @@ struct RowShares {
 /// Splits the impulse of a row that is not rigid.
 RowShares shares_of(const RowRule& rule, RowMode mode, double c, double change, double impulse, double h) noexcept;
 
-/// The mode that goes with what came of a sub-step, if `mode` was supposed. It is `mode` if that was right.
+/// The mode that goes with what came of a sub-step, if `mode` was supposed. It is `mode` if that was right. Pulls stay
+/// as they are: see bound_pull().
 RowMode next_mode(const RowRule& rule, RowMode mode, double c, double speed, double change, double impulse,
                   double h) noexcept;
+
+/// Bounds the pull of row `k`, of the rows of a joint, and its mate by its largest force. Returns false if both may
+/// stay loose with the impulses that came of a sub-step. Otherwise `force` of them becomes the largest one, in the
+/// direction of the impulses.
+bool bound_pull(const RowRule* rules, int k, const double* impulse, double h, double* force) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

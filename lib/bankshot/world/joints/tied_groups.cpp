@@ -14,7 +14,8 @@ bool joints_move(const WorldState& world, Rank rank) {
   return flags.type == BodyType::dynamic && !flags.removed;
 }
 
-/// The numbers of a joint, which order joints of the same two bodies: not by creation.
+/// The numbers of a joint, which order joints of the same two bodies: not by creation. If one of these changes, the
+/// structure has; World::set_target() spares that as far as it does not matter for the order.
 auto content(const JointSlot& joint) {
   return std::array{joint.anchor[0].x, joint.anchor[0].y, joint.anchor[1].x, joint.anchor[1].y, joint.axis.x,
                     joint.axis.y,      joint.angle.c,     joint.angle.s,     joint.length};
@@ -164,14 +165,16 @@ void load(const WorldState& world, TiedGroup& group) {
   }
   for (std::size_t j = 0; j < joints.joints.size(); ++j) {
     JointLink& link = joints.joints[j];
-    set_rules(world, world.joint_slots[group.slots[j]], link);  // masses may have changed
+    const JointSlot& joint = world.joint_slots[group.slots[j]];
+    if (is_pull(joint.kind)) set_places(world, joint, link);
+    set_rules(world, joint, link);  // masses may have changed
     link.begin =
         counted_angle(link, joints.body_of(link, 0), joints.body_of(link, 1), world.joint_turns[group.slots[j]]);
   }
   if (!same) {
     joints.prepare();
   } else {
-    joints.find_what_holds(), joints.find_what_drives();
+    joints.find_what_holds(), joints.find_extent(), joints.find_what_drives();
   }
   joints.force.assign(joints.joints.size(), {}), joints.given.assign(joints.joints.size(), {});
 }

@@ -197,8 +197,31 @@ void JointPasses::strike(std::size_t group, SolverBodies& bodies) {
   }
 }
 
-/// Solves the linear sub-step.
+/// Solves the linear sub-step. Pulls are bounded by what it finds.
 void JointPasses::meet_contacts(std::size_t group, Velocities contacts, SolverBodies& bodies) {
+  JointGroup& joints = groups_[group].tied->joints;
+  JointEquations& equations = equations_[group];
+  release_pulls(joints);
+  std::vector<Triple> impulse(joints.pulls ? joints.joints.size() : 0);
+  for (bool again = true; again;) {
+    solve_linear(group, contacts, bodies);
+    for (std::size_t j = 0; j < impulse.size(); ++j) impulse[j] = equations.solution(joints.block_of(j));
+    again = bound_pulls(joints, impulse, h_);
+  }
+  for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
+    const std::uint32_t body = body_[groups_[group].first + i];
+    if (body == 0) continue;
+    const Real gyration = bodies.gyration[body];
+    const Triple start = in_world_units(bodies.start[body], gyration);
+    Triple end = start;
+    for (int k = 0; k < 3; ++k) {
+      if (joints.bodies[i].moves(k)) end[k] = 2 / h_ * equations.solution(i)[k] - start[k];
+    }
+    put_scaled(end, gyration, bodies.velocity[body]);
+  }
+}
+
+void JointPasses::solve_linear(std::size_t group, Velocities contacts, const SolverBodies& bodies) {
   JointGroup& joints = groups_[group].tied->joints;
   JointEquations& equations = equations_[group];
   const std::vector<std::array<RowMode, most_joint_rows>> modes = joints.mode;
@@ -220,17 +243,6 @@ void JointPasses::meet_contacts(std::size_t group, Velocities contacts, SolverBo
   equations.ask_rows(joints);
   equations.factor();
   equations.solve_factored();
-  for (std::uint32_t i = 0; i < joints.bodies.size(); ++i) {
-    const std::uint32_t body = body_[groups_[group].first + i];
-    if (body == 0) continue;
-    const Real gyration = bodies.gyration[body];
-    const Triple start = in_world_units(bodies.start[body], gyration);
-    Triple end = start;
-    for (int k = 0; k < 3; ++k) {
-      if (joints.bodies[i].moves(k)) end[k] = 2 / h_ * equations.solution(i)[k] - start[k];
-    }
-    put_scaled(end, gyration, bodies.velocity[body]);
-  }
 }
 
 void JointPasses::project(SolverBodies& bodies) {

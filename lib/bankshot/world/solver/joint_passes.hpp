@@ -121,6 +121,7 @@ class JointPasses {
   void find_forces(std::size_t group, Velocities contacts, const SolverBodies& bodies);
   void strike(std::size_t group, SolverBodies& bodies);
   void meet_contacts(std::size_t group, Velocities contacts, SolverBodies& bodies);
+  void solve_linear(std::size_t group, Velocities contacts, const SolverBodies& bodies);
   void advance(std::size_t group, SolverBodies& bodies);
   void take_excess(const Group& group, double asked);
   void write(Group& group, SolverBodies& bodies);

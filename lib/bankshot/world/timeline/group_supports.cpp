@@ -56,10 +56,12 @@ int GroupSupports::add(const SupportKey& of, PairInput& in, ContactGeometry& fou
   contact.settings.normal = found.normal;
   // A separating point supports nothing: stopping it would add energy.
   const Trajectory &a = paths_[proxy_a.body], &b = paths_[proxy_b.body];
+  const Trajectories::Hidden hidden_a = paths_.hidden_at(proxy_a.body, time);
+  const Trajectories::Hidden hidden_b = paths_.hidden_at(proxy_b.body, time);
   for (int i = 0; i < found.count; ++i) {
     const V2 ra = found.points[i].anchor, rb = ra + in.d;
-    const V2 relative = (a.velocity_at(time) + a.hidden() + cross(a.spin + a.hidden_spin(time), ra)) -
-                        (b.velocity_at(time) + b.hidden() + cross(b.spin + b.hidden_spin(time), rb));
+    const V2 relative = (a.velocity_at(time) + hidden_a.linear + cross(a.spin + hidden_a.spin, ra)) -
+                        (b.velocity_at(time) + hidden_b.linear + cross(b.spin + hidden_b.spin, rb));
     if (dot(relative, found.normal) * dt() > tolerance::impact_gap_slops * in.margin) continue;
     const int point = contact.settings.points++;
     contact.arm[0][point] = ra, contact.arm[1][point] = rb;

@@ -9,14 +9,14 @@ namespace bankshot::BANKSHOT_ABI::detail {
 PathCorrection::Lack PathCorrection::lack_of(Rank rank_a, Rank rank_b, const ImpactBody& a, const ImpactBody& b,
                                              const ImpactSettings& settings, Real time) const {
   const Trajectory &path_a = paths_[rank_a], &path_b = paths_[rank_b];
+  const Trajectories::Hidden hidden_a = paths_.hidden_at(rank_a, time), hidden_b = paths_.hidden_at(rank_b, time);
   const bool goes_on = !path_a.is_stopped() && !path_b.is_stopped();
   Lack lack;
   for (int i = 0; i < settings.points; ++i) {
     const V2 arm_a = a.shift + a.arm[i], arm_b = b.shift + b.arm[i];
     const V2 shown =
         (path_a.velocity_at(time) + cross(path_a.spin, arm_a)) - (path_b.velocity_at(time) + cross(path_b.spin, arm_b));
-    const V2 hidden = (path_a.hidden() + cross(path_a.hidden_spin(time), arm_a)) -
-                      (path_b.hidden() + cross(path_b.hidden_spin(time), arm_b));
+    const V2 hidden = (hidden_a.linear + cross(hidden_a.spin, arm_a)) - (hidden_b.linear + cross(hidden_b.spin, arm_b));
     if (goes_on && dot(shown + hidden, settings.normal) < -settings.hop_speed) {
       lack.closes = true;
       continue;
@@ -48,8 +48,9 @@ void PathCorrection::separate(Rank rank_a, Rank rank_b, const ImpactBody& a, con
   };
   const Lead lead_a = lead_of(rank_a, a, share), lead_b = lead_of(rank_b, b, share - 1);
   const PathChange &change_a = lead_a.change, &change_b = lead_b.change;
-  const Real most = tolerance::fastest_lead * (length(path_a.velocity_at(time) + path_a.hidden()) +
-                                               length(path_b.velocity_at(time) + path_b.hidden()) + settings.hop_speed);
+  const Real most = tolerance::fastest_lead *
+                    (length(path_a.velocity_at(time) + paths_.hidden_at(rank_a, time).linear) +
+                     length(path_b.velocity_at(time) + paths_.hidden_at(rank_b, time).linear) + settings.hop_speed);
   const bool far_a = path_a.is_held() && changes_.is_far(rank_a, (dt() - time) * change_a.linear);
   const bool far_b = path_b.is_held() && changes_.is_far(rank_b, (dt() - time) * change_b.linear);
   if (far_a) changes_.follow_velocity(rank_a, time);

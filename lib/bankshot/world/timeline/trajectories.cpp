@@ -95,6 +95,14 @@ ImpactBody Trajectories::state_at(Rank rank, Real time) {
   return body;
 }
 
+Trajectories::Hidden Trajectories::hidden_at(Rank rank, Real time) const {
+  const Trajectory& path = (*this)[rank];
+  if (!is_of_group(rank) || !path.is_held()) return {path.hidden(), path.hidden_spin(time)};
+  const BodyVelocity& solved = world().bodies.velocity[rank];  // as state_at() has it
+  return {solved.linear + path.correction + path.deferred - path.velocity_at(time),
+          solved.angular + path.spin_correction + path.deferred_spin - path.spin};
+}
+
 bool Trajectories::may_overlap(Rank a, Rank b) { return alike(world(), a, b) && !of(a).slept && !of(b).slept; }
 
 bool Trajectories::stands(Rank rank) const {

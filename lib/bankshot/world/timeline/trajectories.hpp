@@ -38,6 +38,12 @@ class Trajectories : private TimelinePart {
   ContactGeometry geometry_at(const PairKey& key, Real reach, Real time);
   /// Velocities and inverse masses at a time, without arms.
   ImpactBody state_at(Rank rank, Real time);
+  /// What the path of a body does not show of the velocity with which impacts meet it, and of its spin.
+  struct Hidden {
+    V2 linear;
+    Real spin = 0;
+  };
+  Hidden hidden_at(Rank rank, Real time) const;
 
   /// True if the two are alike, and were awake when the step began.
   bool may_overlap(Rank a, Rank b);
