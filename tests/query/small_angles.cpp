@@ -187,7 +187,9 @@ TEST(SmallAngles, ContactsOfPartsAreWhereTheyTouch) {
     const Real high = random.uniform(0.2, 1), wide = random.uniform(0.2, 1), apart = random.uniform(0, 1);
     const Shape blocks[] = {box(wide, high, Vec2(-wide / 2, high / 2)),
                             box(wide, high, Vec2(wide / 2, Real(1.5) * high + apart))};
-    const Shape a = compound(blocks), b = box(random.uniform(0.2, 1), random.uniform(0.5, 2));
+    const Shape a = compound(blocks);
+    const Real across = random.uniform(0.2, 1), tall = random.uniform(0.5, 2);
+    const Shape b = box(across, tall);
     const Pose at{Vec2::Zero(), random.rotation()};
     const Real tilt = 16 * tolerance::eps * random.uniform(-2, 2), up = random.uniform(-0.5, 2);
     Pose other{at * Vec2(b.corner(1).x(), up), at.rotation * Rotation::from_angle(tilt)};

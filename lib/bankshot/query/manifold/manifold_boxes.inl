@@ -72,6 +72,8 @@ BANKSHOT_INLINE void meet_boxes(const Vec& d, const Lane& margin, const Box& a, 
   Facing f;
   const Lane bias = broadcast(tolerance::tie_bias) * (best.offset + best_b.offset);
   f.reference_b = best.separation + bias < best_b.separation;
+  // One face that shows a gap proves it, whichever of two that tie is chosen.
+  f.apart = broadcast(Real(0)) < max(best.separation, best_b.separation);
   select_axis(f.reference_b, best_b, best);
   f.near = best.separation <= margin;
   if (none(f.near)) return make_nothing(contact);
@@ -83,7 +85,6 @@ BANKSHOT_INLINE void meet_boxes(const Vec& d, const Lane& margin, const Box& a, 
   f.d_s = dot(tangent, d), f.d_h = dot(f.normal, d);
   f.radius_a = f.radius_b = zero;
   f.margin = margin;
-  f.apart = zero < best.separation;
   box_edge(a, f.normal, tangent, -f.normal, f.a);
   box_edge(b, f.normal, tangent, f.normal, f.b);
   move_edge(f, f.b);

@@ -13,7 +13,7 @@ struct Facing {
   Lane d_s, d_h;  // centre of A minus centre of B, in the frame
   Lane radius_a, radius_b, margin;
   Mask reference_b;  // the normal is that of a face of B
-  Mask apart;        // the cores do not meet
+  Mask apart;        // the cores do not meet: a face of either shows a gap, though a tie may have chosen another one
   Mask near;         // the largest separation of the cores is within the margin of a contact
   Edge a, b;
 };

@@ -120,6 +120,8 @@ BANKSHOT_INLINE Lane tie_bias(const Axis& best_a, const Axis& best_b, const Lane
   return select(radii * angle <= broadcast(4 * tolerance::eps) * size, bias, zero);
 }
 
+/// Of two faces that tie the chosen one may see an overlap where the other sees a gap. The cores are then apart, and
+/// the corner deepest below the chosen face need not be anywhere near the other shape: nothing may be sunk there.
 /// Chooses the normal; returns false if no lane is in reach. Precondition: the margin and the radii are set.
 BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const Vec& d, Facing& f, Vec& tangent) {
   const Lane bias = tie_bias(best_a, best_b, f.radius_a + f.radius_b);
@@ -127,7 +129,7 @@ BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const
   f.normal = select(f.reference_b, best_b.normal, -best_a.normal);
   const Lane separation = select(f.reference_b, best_b.separation, best_a.separation);
   f.near = separation - (f.radius_a + f.radius_b) <= f.margin;
-  f.apart = broadcast(Real(0)) < separation;
+  f.apart = broadcast(Real(0)) < max(best_a.separation, best_b.separation);
   set_frame(f, d, tangent);
   return any(f.near);
 }
