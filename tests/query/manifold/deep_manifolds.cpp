@@ -83,7 +83,9 @@ Real power_of_ten(Random& random, double lower, double upper) {
 }
 
 // The core of the capsule stands upright under the end of the segment, but for roundings: where it is clipped by the
-// end, and what of it is left, is rounding as well.
+// end, and what of it is left, is rounding as well. Corners one above the other to a slope of 1/128 keep the face's
+// normal: their height then stands for their distance, which is up to 1/32768 longer. In float that is at most a
+// sixtieth of a band here, in double thousands of bands.
 TEST(DeepManifolds, OfACapsuleUnderTheEndOfALongSegment) {
   Random random(13);
   int deep = 0;
@@ -99,9 +101,10 @@ TEST(DeepManifolds, OfACapsuleUnderTheEndOfALongSegment) {
     const Real band = 16 * tolerance::eps * std::max(size, height + radius);
     if (!out || out->depth < 3 * band) continue;
     ++deep;
+    const Real level = std::max(radius - out->depth, Real(0)) / 32768;
     for (const Manifold& found : {manifold(a, pose, b, pose), manifold(b, pose, a, pose)}) {
       ASSERT_GE(found.count, 1) << "draw " << i;
-      ASSERT_GE(deepest(found), -out->depth - 4 * band) << "draw " << i;
+      ASSERT_GE(deepest(found), -out->depth - 4 * band - level) << "draw " << i;
     }
   }
   EXPECT_GT(deep, effort(20000));
