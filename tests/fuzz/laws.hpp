@@ -34,9 +34,14 @@ inline bool unit(const Vec2& v) {
   return std::fabs(size - 1) <= 8 * bankshot::tolerance::eps;
 }
 
-/// Returns the exact gap of two shapes in long double; negative if they overlap.
+/// Returns the exact gap of two shapes in long double; negative if they overlap. A stands at its place relative to B,
+/// for the band does not grow with the distance from the origin: tiny shapes far from it have bands of double that are
+/// less than the rounding of long double there.
 inline bankshot_test::Wide gap(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  return bankshot_test::exact_gap(bankshot_test::placed(a, pose_a), bankshot_test::placed(b, pose_b));
+  using namespace bankshot_test;
+  const WidePoint between = wide(pose_a.position) - wide(pose_b.position);
+  return exact_gap(placed(a, between, pose_a.rotation.c, pose_a.rotation.s),
+                   placed(b, WidePoint{}, pose_b.rotation.c, pose_b.rotation.s));
 }
 
 /// Returns the rounding error of one position.
