@@ -4,9 +4,24 @@
 #include <bankshot/scene/write_parts.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
+
+/// An angle in degrees: of the number nearest to it and its two neighbours the one with the shortest text that comes
+/// back to the same bits, if any does. (30 degrees in radians, turned back into degrees, are 29.999999999999996 in
+/// double.)
+std::string degrees_text(Real radians) {
+  const Real nearest = degrees_of(radians);
+  std::string shortest = text(nearest);
+  constexpr Real end = std::numeric_limits<Real>::infinity();
+  for (const Real degrees : {std::nextafter(nearest, -end), std::nextafter(nearest, end)}) {
+    const std::string other = text(degrees);
+    if (same(radians_of(degrees), radians) && other.size() < shortest.size()) shortest = other;
+  }
+  return shortest;
+}
 
 /// Angles as text: in degrees if all of a joint come back from them to the bit, otherwise in radians.
 class CountText {
@@ -21,7 +36,7 @@ class CountText {
     if (def.limits) take(def.limits->lower), take(def.limits->upper);
   }
   bool radians() const { return radians_; }
-  std::string operator()(Real count) const { return text(angles_ && !radians_ ? degrees_of(count) : count); }
+  std::string operator()(Real count) const { return angles_ && !radians_ ? degrees_text(count) : text(count); }
 
  private:
   void take(Real angle) {
