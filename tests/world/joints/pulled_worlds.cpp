@@ -75,8 +75,8 @@ double way_error(const Pulled& pulled, bool motor, int rate) {
 
 TEST(PulledWorld, ABodyMovesAsASpringWithABoundMovesIt) {
   Random random(31);
-  double coarse = 0, fine = 0;
-  int bounded = 0;
+  double at_60 = 0, at_480 = 0;
+  int at_bound = 0;
   for (int n = 0; n < bankshot_test::effort(64); ++n) {
     Pulled pulled;
     pulled.mass = number(random.power_of_ten(-1, 2)), pulled.hertz = number(random.real(0.3, 2));
@@ -88,14 +88,14 @@ TEST(PulledWorld, ABodyMovesAsASpringWithABoundMovesIt) {
     const double swing = 2 * std::numbers::pi * pulled.hertz;
     const double asked = pulled.mass * swing * std::abs(swing * pulled.place + 2 * pulled.damping * pulled.velocity);
     pulled.strongest = number(static_cast<Real>(asked * number(random.power_of_ten(-1, 0.3))));
-    bounded += pulled.strongest < asked ? 1 : 0;
+    at_bound += pulled.strongest < asked ? 1 : 0;
     const double size = std::abs(pulled.place) + std::abs(pulled.velocity) / swing;
-    coarse = std::max(coarse, way_error(pulled, n % 2 == 0, 60) / size);
-    fine = std::max(fine, way_error(pulled, n % 2 == 0, 480) / size);
+    at_60 = std::max(at_60, way_error(pulled, n % 2 == 0, 60) / size);
+    at_480 = std::max(at_480, way_error(pulled, n % 2 == 0, 480) / size);
   }
-  EXPECT_GT(bounded, bankshot_test::effort(64) / 2);
-  EXPECT_LT(coarse, 0.02);
-  EXPECT_LT(fine, 0.02 / 8);
+  EXPECT_GT(at_bound, bankshot_test::effort(64) / 2);
+  EXPECT_LT(at_60, 0.02);
+  EXPECT_LT(at_480, 0.02 / 8);
 }
 
 TEST(PulledWorld, AWeightSagsAsItsSpringSaysOrFallsWithWhatIsLeft) {
