@@ -44,8 +44,8 @@ struct PulledPile {
     Random random(seed + 17 * static_cast<std::uint64_t>(i) + 1);
     BodyDef def{.position = Vec2(static_cast<Real>(i % 6) * 3 - Real(7.5), static_cast<Real>(i / 6) * 3 - 4)};
     def.rotation = Rotation::from_angle(random.real(-3, 3));
-    const Shape shape =
-        random.one_in(2) ? circle(random.real(0.3, 0.9)) : box(random.real(0.5, 2), random.real(0.3, 1));
+    const Real width = random.real(0.5, 2), height = random.real(0.3, 1);
+    const Shape shape = random.one_in(2) ? circle(width / 2) : box(width, height);
     bodies[static_cast<std::size_t>(i)] = world.add_body(def, shape,
                                                          {.restitution = random.one_in(2) ? Real(0) : random.real(0, 1),
                                                           .friction = random.real(0, 1),
@@ -68,7 +68,7 @@ struct PulledPile {
     const auto any = [&] { return static_cast<std::size_t>(random.below(static_cast<int>(bodies.size()) - 1)); };
     const std::size_t b = any(), other = any();
     const BodyId from = random.one_in(2) || other == b ? bodies.back() : bodies[other], to = bodies[b];
-    const Vec2 arm(random.real(-0.4, 0.4), random.real(-0.4, 0.4));
+    const Vec2 arm = random.vec2(0.4);
     const JointSpring spring{.hertz = random.power_of_ten(-1, 1), .damping_ratio = random.real(0, 2)};
     const Real weights = 10 * world.mass_properties(to).mass,
                force = random.one_in(4) ? unbounded : weights * random.power_of_ten(-1, 1);
@@ -87,7 +87,7 @@ struct PulledPile {
                                    .largest_force = force,
                                    .largest_torque = weights * random.power_of_ten(-2, 0)});
     }
-    world.set_target(pull, Vec2(random.real(-9, 9), random.real(-9, 9)));
+    world.set_target(pull, random.vec2(9));
     return pull;
   }
 
@@ -96,7 +96,7 @@ struct PulledPile {
     Random random(seed + 1000 * static_cast<std::uint64_t>(step));
     for (const JointId pull : pulls) {
       const bool moves = random.one_in(20);
-      const Vec2 to(random.real(-9, 9), random.real(-9, 9));
+      const Vec2 to = random.vec2(9);
       if (moves) world.set_target(pull, to);
     }
   }

@@ -81,9 +81,7 @@ TEST(PulledWorld, ABodyMovesAsASpringWithABoundMovesIt) {
     Pulled pulled;
     pulled.mass = number(random.power_of_ten(-1, 2)), pulled.hertz = number(random.real(0.3, 2));
     pulled.damping = number(random.real(0, 1.5));
-    const auto any = [&](Real most) {
-      return Complex(number(random.real(-most, most)), number(random.real(-most, most)));
-    };
+    const auto any = [&](double most) { return number(random.vec2(most)); };
     pulled.gravity = any(5), pulled.place = any(3), pulled.velocity = any(3);
     const double swing = 2 * std::numbers::pi * pulled.hertz;
     const double asked = pulled.mass * swing * std::abs(swing * pulled.place + 2 * pulled.damping * pulled.velocity);
@@ -104,7 +102,7 @@ TEST(PulledWorld, AWeightSagsAsItsSpringSaysOrFallsWithWhatIsLeft) {
     const Real g = random.real(1, 20), mass = random.power_of_ten(-2, 2), hertz = random.real(1, 10);
     World world({.gravity = Vec2(0, -g), .sleep = false});
     const BodyId ground = world.add_body({.type = BodyType::fixed});
-    const BodyId body = world.add_body({.position = Vec2(random.real(-3, 3), random.real(-3, 3))});
+    const BodyId body = world.add_body({.position = random.vec2(3)});
     world.set_mass_properties(body, {.mass = mass, .inertia = mass});
     const Complex from = number(world.position(body));
     const JointId joint = world.add_joint(TargetDef{.body_a = ground,
@@ -190,9 +188,9 @@ TEST(PulledWorld, TwoBodiesKeepTheirMomenta) {
     BodyId body[2];
     double mass[2], inertia[2];
     for (int i = 0; i < 2; ++i) {
-      BodyDef def{.position = Vec2(random.real(-2, 2), random.real(-2, 2))};
+      BodyDef def{.position = random.vec2(2)};
       def.rotation = Rotation::from_angle(random.real(-3, 3));
-      def.velocity = Vec2(random.real(-2, 2), random.real(-2, 2)), def.angular_velocity = random.real(-3, 3);
+      def.velocity = random.vec2(2), def.angular_velocity = random.real(-3, 3);
       body[i] = world.add_body(def);
       mass[i] = number(random.power_of_ten(-1, 1)), inertia[i] = mass[i] * number(random.real(0.1, 1));
       world.set_mass_properties(body[i],
@@ -200,8 +198,8 @@ TEST(PulledWorld, TwoBodiesKeepTheirMomenta) {
     }
     world.add_joint(MotorDef{.body_a = body[0],
                              .body_b = body[1],
-                             .local_anchor_a = Vec2(random.real(-1, 1), random.real(-1, 1)),
-                             .local_anchor_b = Vec2(random.real(-1, 1), random.real(-1, 1)),
+                             .local_anchor_a = random.vec2(1),
+                             .local_anchor_b = random.vec2(1),
                              .angle = random.real(-1, 1),
                              .linear = {.hertz = random.power_of_ten(-1, 1), .damping_ratio = random.real(0, 2)},
                              .angular = {.hertz = random.power_of_ten(-1, 1), .damping_ratio = random.real(0, 2)},
