@@ -181,10 +181,10 @@ struct TargetDef {
   Vec2 local_anchor_a = Vec2::Zero();                     ///< body coordinates of A: the target
   Vec2 local_anchor_b = Vec2::Zero();                     ///< body coordinates of B: its point
   JointSpring spring = {.hertz = 5, .damping_ratio = 1};  ///< its rest is 0
-  Real largest_force = unbounded;   ///< >= 0; some thousands of weights of B let it push through a crowd
-  Real break_force = unbreakable;   ///< see RevoluteDef
-  Real break_torque = unbreakable;  ///< see RevoluteDef
-  bool collide_connected = true;    ///< the body that the target belongs to may be the ground
+  Real largest_force = unbounded;                         ///< >= 0; a huge one presses B into what stands in its way
+  Real break_force = unbreakable;                         ///< see RevoluteDef
+  Real break_torque = unbreakable;                        ///< see RevoluteDef
+  bool collide_connected = true;                          ///< the body that the target belongs to may be the ground
   std::uint64_t user_data = 0;
 };
 

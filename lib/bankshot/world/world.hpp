@@ -236,11 +236,11 @@ class BANKSHOT_API World {
   void set_limits(JointId joint, const std::optional<JointLimits>& limits);
   /// Where a target or motor joint pulls its anchor of B to: a point of the world now, which then moves with A.
   void set_target(JointId joint, const Vec2& point);
-  /// To which angle relative to A, in rad, a motor joint turns B, by less than a turn whichever way is shorter.
+  /// The angle of B relative to A, in rad, to which a motor joint turns B, the shorter way round.
   void set_target_angle(JointId motor, Real angle);
-  /// The largest force of a target or motor joint, and the largest torque, which of a target joint must be 0. Both are
+  /// The largest force of a target or motor joint, and the largest torque, which must be 0 for a target joint. Both are
   /// >= 0, and may be infinite.
-  void set_strength(JointId joint, Real force, Real torque = 0);
+  void set_strength(JointId joint, Real force, Real torque);
   /// The force and the torque, >= 0, above which a joint breaks: see RevoluteDef::break_force. Infinity: it does not.
   void set_break(JointId joint, Real force, Real torque);
   void set_user_data(JointId joint, std::uint64_t user_data);

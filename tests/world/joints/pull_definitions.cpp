@@ -59,9 +59,9 @@ TEST_F(PullDefinitions, RefusePullsThatCannotBe) {
   says("set_target: kind is a revolute joint, which has none", [&] { world.set_target(hinge, Vec2(0, 0)); });
   says("set_target: point is (", [&] { world.set_target(pull, Vec2(nan, 0)); });
   says("set_target_angle: kind is a target joint", [&] { world.set_target_angle(pull, 1); });
-  says("set_strength: force is -1, must be", [&] { world.set_strength(pull, -1); });
+  says("set_strength: force is -1, must be", [&] { world.set_strength(pull, -1, 0); });
   says("set_strength: torque is 1, must be 0: a target joint", [&] { world.set_strength(pull, 1, 1); });
-  says("set_strength: kind is a revolute joint", [&] { world.set_strength(hinge, 1); });
+  says("set_strength: kind is a revolute joint", [&] { world.set_strength(hinge, 1, 0); });
   says("set_springs: kind is a target joint", [&] { world.set_springs(pull, {}, {}); });
   says("set_spring: rest is 1, must be 0", [&] { world.set_spring(pull, {.rest = 1}); });
   says("set_motor: kind is a target joint", [&] { world.set_motor(pull, {}); });
@@ -74,7 +74,7 @@ TEST_F(PullDefinitions, PullsAreReadBack) {
   const JointId motor = world.add_joint(MotorDef{.body_a = left, .body_b = right});
   EXPECT_EQ(world.joint(target).largest_force, unbounded);
   EXPECT_TRUE(world.joint(target).collide_connected);
-  world.set_target(target, Vec2(4, 5)), world.set_spring(target, spring), world.set_strength(target, 7);
+  world.set_target(target, Vec2(4, 5)), world.set_spring(target, spring), world.set_strength(target, 7, 0);
   world.set_springs(motor, spring, other), world.set_strength(motor, 8, 9), world.set_target_angle(motor, 1);
   EXPECT_TRUE(near(world.joint(target).anchor_a, Vec2(4, 5), Real(1e-5)));
   EXPECT_TRUE(near(world.joint(target).anchor_b, Vec2(1, 2), Real(1e-5)));

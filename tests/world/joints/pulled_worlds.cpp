@@ -116,7 +116,7 @@ TEST(PulledWorld, AWeightSagsAsItsSpringSaysOrFallsWithWhatIsLeft) {
     EXPECT_NEAR(number(world.joint(joint).force.y()), number(mass * g), 100 * pull_rounding * number(mass * g)) << n;
     EXPECT_EQ(world.joint(joint).stored_energy, 0);
     const double share = number(random.real(0, 0.9));
-    world.set_strength(joint, static_cast<Real>(share * number(mass * g)));
+    world.set_strength(joint, static_cast<Real>(share * number(mass * g)), 0);
     const double before = number(world.velocity(body)).imag();
     for (int i = 0; i < 60; ++i) world.step(dt);
     const double gained = number(world.velocity(body)).imag() - before;
