@@ -271,6 +271,10 @@ TEST(CheckState, ContactsAreOfShapesThatThereAre) {
             {"more than two points", [&](WorldState& w) { list(w)[0].count = 3; }},
             {"an impulse that pulls", [&](WorldState& w) { list(w)[0].normal_impulse[0] = -1; }},
             {"an impulse that pulls", [&](WorldState& w) { list(w)[0].normal_impulse[1] = -1; }},
+            {"not finite",
+             [&](WorldState& w) { list(w)[0].normal_impulse[1] = std::numeric_limits<Real>::infinity(); }},
+            {"not finite",
+             [&](WorldState& w) { list(w)[0].friction_impulse = std::numeric_limits<Real>::quiet_NaN(); }},
             {"names a part that its shape does not have", [&](WorldState& w) { list(w)[0].key.part_a = 1; }},
             {"names a part that its shape does not have", [&](WorldState& w) { list(w)[0].key.part_b = 1; }},
         });

@@ -131,11 +131,9 @@ void fields(auto& io, Same<JointForce> auto& force) { io.any(force.force, force.
 void fields(auto& io, Same<IndexPair> auto& pair) { io(pair.a, pair.b); }
 void fields(auto& io, Same<PairKey> auto& key) { io(key.a, key.b, key.part_a, key.part_b); }
 
-/// The impulses of a body that became non-finite may have any value.
 void fields(auto& io, Same<CachedContact> auto& contact) {
   static_assert(sizeof(CachedContact) == (sizeof(Real) == 4 ? 40 : 56));
-  io(contact.key);
-  io.any(contact.normal_impulse, contact.friction_impulse);
+  io(contact.key, contact.normal_impulse, contact.friction_impulse);
   io(contact.feature, contact.count, contact.deep, contact.touching, contact.age);
 }
 
