@@ -128,6 +128,37 @@ TEST(Bytes, MinusZeroIsKept) {
   EXPECT_TRUE(load(save(world)) == world);
 }
 
+/// A body that loses its numbers may leave contacts whose impulses are none.
+TEST(Bytes, AWorldInWhichABodyFrozeComesBack) {
+  static BodyId target;
+  static ForceOutput madness;
+  constexpr Real none = std::numeric_limits<Real>::quiet_NaN(), much = std::numeric_limits<Real>::max();
+  int frozen = 0;
+  for (int n = 0; n < 12; ++n) {
+    World world({.gravity = Vec2(0, -10)});
+    world.add_body({.type = BodyType::fixed}, box(20, 2, Vec2(0, -1)));
+    std::vector<BodyId> tower;
+    for (int i = 0; i < 3; ++i) {
+      tower.push_back(world.add_body({.position = Vec2(0, Real(0.5) + static_cast<Real>(i))}, box(1, 1)));
+    }
+    for (int i = 0; i < 20; ++i) world.step(dt);
+    target = tower[static_cast<std::size_t>(n % 2)];
+    const Real size = n % 4 < 2 ? none : much;
+    madness = n < 4   ? ForceOutput{.force = Vec2(size, 0), .torque = 0}
+              : n < 8 ? ForceOutput{.force = Vec2(0, -size), .torque = 0}
+                      : ForceOutput{.force = Vec2(0, 0), .torque = size};
+    world.set_force_hook({[](const void*, const ForceInput& input) noexcept {
+      return input.body == target ? madness : ForceOutput{.force = Vec2(0, 0), .torque = 0};
+    }});
+    frozen += has(world.step(dt), StepStatus::body_frozen) ? 1 : 0;
+    world.set_force_hook({});
+    const Result<World> again = try_load(save(world));
+    ASSERT_TRUE(again) << n << ": " << again.reason();
+    EXPECT_EQ(again->hash(), world.hash()) << n;
+  }
+  EXPECT_GT(frozen, 6);
+}
+
 TEST(Bytes, StaleHandlesStayStale) {
   World world;
   const BodyId first = world.add_body({}, circle(1));

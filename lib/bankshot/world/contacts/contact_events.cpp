@@ -3,7 +3,6 @@
 #include <bankshot/world/bodies/structure.hpp>
 #include <bankshot/world/contacts/contact_events.hpp>
 #include <bankshot/world/contacts/contact_now.hpp>
-#include <bankshot/world/pairs/contracts.hpp>
 #include <bankshot/world/pairs/one_way.hpp>
 #include <bankshot/world/pairs/pair_limit.hpp>
 
@@ -263,7 +262,14 @@ void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<con
     scratch.deep_sleepers |= asleep.deep;
   }
   world.counts.contacts = static_cast<int>(touching);
-  BANKSHOT_ASSERT_KEPT(fault_of_records(world));
+}
+
+void forget_lost_impulses(WorldState& world) {
+  for (CachedContact& record : world.contacts) {
+    const bool kept =
+        finite(record.normal_impulse[0]) && finite(record.normal_impulse[1]) && finite(record.friction_impulse);
+    if (!kept) record.normal_impulse[0] = record.normal_impulse[1] = record.friction_impulse = 0;
+  }
 }
 
 void see_resting(WorldState& world, SensorScratch& scratch) {

@@ -36,6 +36,9 @@ struct Ways {
 void record_contacts(WorldState& world, const ContactPairs& pairs, std::span<const PairKey> met, const Ways& ways,
                      RecordScratch& scratch);
 
+/// Clears the impulses of cached contacts that are not finite, as those of a body may be that has just been frozen.
+void forget_lost_impulses(WorldState& world);
+
 /// Working memory of see_resting() and record_sensors().
 struct SensorScratch {
   std::vector<IndexPair> next;  ///< the new list while it is being built

@@ -126,6 +126,8 @@ StepStatus take_step(WorldState& world, Real dt) {
   status = status | move_bodies(world, s.motion, books);
   record_contacts(world, s.pairs, s.timeline.met(), {s.timeline.lengths().ways(), s.timeline.lengths().longest()},
                   s.records);
+  if (has(status, StepStatus::body_frozen)) forget_lost_impulses(world);
+  BANKSHOT_ASSERT_KEPT(fault_of_records(world));
   find_penetrations(world, s.pairs, s.toi, s.timeline, s.motion, s.records, s.penetrations);
   record_sensors(world, s.pairs, s.broad.active, s.sensors);
   sort_impacts(world);
