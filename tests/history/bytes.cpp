@@ -128,7 +128,7 @@ TEST(Bytes, MinusZeroIsKept) {
   EXPECT_TRUE(load(save(world)) == world);
 }
 
-/// A body that loses its numbers may leave contacts whose impulses are none.
+/// A body that loses its numbers may leave contacts whose impulses are not numbers.
 TEST(Bytes, AWorldInWhichABodyFrozeComesBack) {
   static BodyId target;
   static ForceOutput madness;

@@ -42,10 +42,9 @@ JointSpring read_spring(const JsonNode& node, Counts counts) {
   return spring;
 }
 
-/// One whose rest the joint says elsewhere.
-JointSpring read_plain_spring(const JsonNode& node) {
+/// One whose rest the joint says elsewhere. Keys that are not given stay as in `spring`.
+JointSpring read_plain_spring(const JsonNode& node, JointSpring spring = {}) {
   node.only_keys({"hertz", "damping_ratio"});
-  JointSpring spring;
   read_frequency(node, spring);
   return spring;
 }
@@ -202,20 +201,12 @@ Real read_strength(const JsonNode& node, const char* key, const char* what) {
   return value ? value->real(what, Sign::not_negative) : unbounded;
 }
 
-/// Of a pull: keys that are not given stay as they are by default.
-void read_pull(const JsonNode& node, const char* key, JointSpring& spring) {
-  const std::optional<JsonNode> value = node.find(key);
-  if (!value) return;
-  value->only_keys({"hertz", "damping_ratio"});
-  read_frequency(*value, spring);
-}
-
 TargetDef read_target(const JsonNode& node) {
   node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
                   "anchor", "local_anchor_a", "local_anchor_b", "spring", "largest_force"});
   TargetDef def;
   read_anchors(node, def);
-  read_pull(node, "spring", def.spring);
+  if (const auto spring = node.find("spring")) def.spring = read_plain_spring(*spring, def.spring);
   def.largest_force = read_strength(node, "largest_force", "a force");
   return def;
 }
@@ -246,7 +237,8 @@ MotorDef read_motor_joint(const JsonNode& node) {
   read_anchors(node, def);
   def.rotation = read_turn(node, counts);
   read_turned(node, counts, def);
-  read_pull(node, "linear", def.linear), read_pull(node, "angular", def.angular);
+  if (const auto spring = node.find("linear")) def.linear = read_plain_spring(*spring, def.linear);
+  if (const auto spring = node.find("angular")) def.angular = read_plain_spring(*spring, def.angular);
   def.largest_force = read_strength(node, "largest_force", "a force");
   def.largest_torque = read_strength(node, "largest_torque", "a torque");
   return def;

@@ -46,16 +46,18 @@ class CountText {
   bool angles_ = false, radians_ = false;
 };
 
-std::string spring_json(const JointSpring& spring, const CountText& count) {
+/// `usual`: what a reader takes for what is left out.
+std::string spring_json(const JointSpring& spring, const CountText& count, const JointSpring& usual) {
   Members out;
-  out.add_if(!same(spring.hertz, 0), "hertz", text(spring.hertz));
-  out.add_if(!same(spring.damping_ratio, 0), "damping_ratio", text(spring.damping_ratio));
+  out.add_if(!same(spring.hertz, usual.hertz), "hertz", text(spring.hertz));
+  out.add_if(!same(spring.damping_ratio, usual.damping_ratio), "damping_ratio", text(spring.damping_ratio));
   out.add_if(!same(spring.rest, 0), "rest", count(spring.rest));
   return out.empty() ? "" : out.object();
 }
 
-void add_spring(const char* key, const JointSpring& spring, const CountText& count, Members& out) {
-  const std::string json = spring_json(spring, count);
+void add_spring(const char* key, const JointSpring& spring, const CountText& count, Members& out,
+                const JointSpring& usual = {}) {
+  const std::string json = spring_json(spring, count, usual);
   out.add_if(!json.empty(), key, json);
 }
 
@@ -142,23 +144,16 @@ void add_kind(const WheelDef& def, Members& out) {
 
 void add_kind(const FilterDef&, Members&) {}
 
-/// Of a pull: what is as by default is left out, and only that.
-void add_pull(const char* key, const JointSpring& spring, const JointSpring& usual, Members& out) {
-  Members json;
-  json.add_if(!same(spring.hertz, usual.hertz), "hertz", text(spring.hertz));
-  json.add_if(!same(spring.damping_ratio, usual.damping_ratio), "damping_ratio", text(spring.damping_ratio));
-  out.add_if(!json.empty(), key, json.object());
-}
-
 void add_kind(const TargetDef& def, Members& out) {
-  add_pull("spring", def.spring, TargetDef{}.spring, out);
+  add_spring("spring", def.spring, {}, out, TargetDef{}.spring);
   out.add_if(def.largest_force < unbounded, "largest_force", text(def.largest_force));
 }
 
 void add_kind(const MotorDef& def, Members& out) {
   add_turn(def.rotation, def.angle, out);
   add_turned(def.turned, out);
-  add_pull("linear", def.linear, MotorDef{}.linear, out), add_pull("angular", def.angular, MotorDef{}.angular, out);
+  add_spring("linear", def.linear, {}, out, MotorDef{}.linear);
+  add_spring("angular", def.angular, {}, out, MotorDef{}.angular);
   out.add_if(def.largest_force < unbounded, "largest_force", text(def.largest_force));
   out.add_if(def.largest_torque < unbounded, "largest_torque", text(def.largest_torque));
 }

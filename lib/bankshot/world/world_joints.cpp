@@ -411,7 +411,7 @@ void World::set_strength(JointId joint, Real force, Real torque) {
 void World::set_break(JointId joint, Real force, Real torque) {
   JointSlot& slot = slot_of(*state_, joint, "set_break");
   if (slot.kind == JointKind::filter) detail::refuse({"set_break"}, "kind", name_of(slot.kind), "which has none");
-  detail::check_break({"set_break"}, "force", force), detail::check_break({"set_break"}, "torque", torque);
+  detail::check_strength({"set_break"}, "force", force), detail::check_strength({"set_break"}, "torque", torque);
   if (slot.break_force == force && slot.break_torque == torque) return;
   wake_bodies_of(*state_, slot);
   slot.break_force = force, slot.break_torque = torque;

@@ -352,18 +352,18 @@ TEST(BrokenJoint, StrengthsAreReadBackAndRefused) {
   EXPECT_FALSE(world == before);
   EXPECT_NE(world.hash(), before.hash());
   EXPECT_EQ(refusal([&] { world.set_break(rod, -1, 0); }),
-            "set_break: force is -1, must be at least 0; infinity: it does not break");
+            "set_break: force is -1, must be at least 0, or infinity: no bound");
   EXPECT_EQ(refusal([&] { world.set_break(rod, 1, nan); }),
-            "set_break: torque is nan, must be at least 0; infinity: it does not break");
+            "set_break: torque is nan, must be at least 0, or infinity: no bound");
   EXPECT_EQ(refusal([&] { world.set_break(filter, 1, 1); }), "set_break: kind is a filter joint, which has none");
   const auto expect_refused = [&](auto def) {
     def.body_a = a, def.body_b = b;
     def.break_force = -2;
     EXPECT_EQ(refusal([&] { world.add_joint(def); }),
-              "add_joint: break_force is -2, must be at least 0; infinity: it does not break");
+              "add_joint: break_force is -2, must be at least 0, or infinity: no bound");
     def.break_force = 1, def.break_torque = nan;
     EXPECT_EQ(refusal([&] { world.add_joint(def); }),
-              "add_joint: break_torque is nan, must be at least 0; infinity: it does not break");
+              "add_joint: break_torque is nan, must be at least 0, or infinity: no bound");
   };
   expect_refused(RevoluteDef{}), expect_refused(PrismaticDef{}), expect_refused(WheelDef{});
   expect_refused(WeldDef{}), expect_refused(DistanceDef{});

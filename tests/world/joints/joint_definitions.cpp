@@ -1,6 +1,6 @@
 // Joints as a user makes, reads, changes and removes them; and which of them are refused.
 
-#include "world/world_fixture.hpp"
+#include "world/joints/definition_fixture.hpp"
 
 #include <numbers>
 #include <random>
@@ -11,23 +11,9 @@ namespace {
 constexpr Real eps = std::numeric_limits<Real>::epsilon();
 constexpr Real too_large = std::numeric_limits<Real>::max() / 2;
 
-class JointDefinitions : public WorldTest {
+class JointDefinitions : public DefinitionTest {
  protected:
-  BodyId ground = world.add_body({.type = BodyType::fixed});
-  BodyId mover = world.add_body({.type = BodyType::kinematic, .position = Vec2(0, 9)});
-  BodyId left = add_box(-2, 3);
-  BodyId right = add_box(2, 3);
-
   RevoluteDef pin(BodyId a, BodyId b) { return {.body_a = a, .body_b = b}; }
-
-  /// Expects that a definition is refused with this text, and that the world stays as it was.
-  template <class Def>
-  void expect_refused(const Def& def, const std::string& text) {
-    const World before = world;
-    EXPECT_EQ(refusal([&] { world.add_joint(def); }).rfind("add_joint: " + text, 0), 0u)
-        << refusal([&] { world.add_joint(def); });
-    EXPECT_TRUE(world == before) << text;
-  }
 };
 
 // ---- refusals ----
@@ -172,9 +158,6 @@ TEST_F(JointDefinitions, SettersRefuseWhatDefinitionsDoAndWhatAKindHasNot) {
   const JointId weld = world.add_joint(WeldDef{.body_a = left, .body_b = ground, .anchor = Vec2(0, 0)});
   const JointId filter = world.add_joint(FilterDef{.body_a = right, .body_b = ground});
   const World before = world;
-  const auto says = [&](const std::string& text, auto change) {
-    EXPECT_EQ(refusal(change).rfind(text, 0), 0u) << refusal(change);
-  };
   says("set_spring: hertz is -1", [&] { world.set_spring(hinge, {.hertz = -1}); });
   says("set_motor: largest is -1", [&] { world.set_motor(hinge, {.largest = -1}); });
   says("set_limits: upper is 0, must not be below lower", [&] { world.set_limits(hinge, JointLimits{1, 0}); });

@@ -1,26 +1,11 @@
 // Target joints and motor joints as a user makes, reads and changes them; and which of them are refused.
 
-#include "world/world_fixture.hpp"
+#include "world/joints/definition_fixture.hpp"
 
 namespace bankshot::testing {
 namespace {
 
-class PullDefinitions : public WorldTest {
- protected:
-  BodyId ground = world.add_body({.type = BodyType::fixed});
-  BodyId mover = world.add_body({.type = BodyType::kinematic, .position = Vec2(0, 9)});
-  BodyId left = add_box(-2, 3);
-  BodyId right = add_box(2, 3);
-
-  /// Expects that a definition is refused with this text, and that the world stays as it was.
-  template <class Def>
-  void expect_refused(const Def& def, const std::string& text) {
-    const World before = world;
-    const std::string said = refusal([&] { world.add_joint(def); });
-    EXPECT_EQ(said.rfind("add_joint: " + text, 0), 0u) << said;
-    EXPECT_TRUE(world == before) << text;
-  }
-};
+using PullDefinitions = DefinitionTest;
 
 TEST_F(PullDefinitions, RefusePullsThatCannotBe) {
   const auto target = [&](const JointSpring& spring, Real force) {
@@ -44,7 +29,7 @@ TEST_F(PullDefinitions, RefusePullsThatCannotBe) {
     expect_refused(MotorDef{.body_a = left, .body_b = right, .local_anchor_b = Vec2(0, bad)}, "local_anchor_b is ");
   }
   expect_refused(target({.rest = 1}, 1), "spring.rest is 1, must be 0");
-  expect_refused(target({}, -1), "largest_force is -1, must be at least 0; infinity: it has no bound");
+  expect_refused(target({}, -1), "largest_force is -1, must be at least 0, or infinity: no bound");
   expect_refused(motor({}, {}, nan, 1), "largest_force is nan, must be");
   expect_refused(motor({}, {}, 1, -2), "largest_torque is -2, must be");
   expect_refused(TargetDef{.body_a = ground, .body_b = mover}, "body_b is 1, but neither");
@@ -53,9 +38,6 @@ TEST_F(PullDefinitions, RefusePullsThatCannotBe) {
   const JointId pull = world.add_joint(target({}, 1)),
                 hinge = world.add_joint(RevoluteDef{.body_a = left, .body_b = right});
   const World before = world;
-  const auto says = [&](const std::string& text, auto change) {
-    EXPECT_EQ(refusal(change).rfind(text, 0), 0u) << refusal(change);
-  };
   says("set_target: kind is a revolute joint, which has none", [&] { world.set_target(hinge, Vec2(0, 0)); });
   says("set_target: point is (", [&] { world.set_target(pull, Vec2(nan, 0)); });
   says("set_target_angle: kind is a target joint", [&] { world.set_target_angle(pull, 1); });

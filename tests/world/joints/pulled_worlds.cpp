@@ -18,7 +18,8 @@ using Complex = std::complex<double>;
 
 double number(Real x) { return static_cast<double>(x); }
 Complex number(const Vec2& v) { return {number(v.x()), number(v.y())}; }
-/// A body that one pull acts on, with gravity: at rest in the target would be (0, 0).
+
+/// A body that gravity acts on, and one pull towards (0, 0).
 struct Pulled {
   double mass = 1, hertz = 1, damping = 0, strongest = 1;
   Complex gravity, place, velocity;

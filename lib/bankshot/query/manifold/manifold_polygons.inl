@@ -120,9 +120,10 @@ BANKSHOT_INLINE Lane tie_bias(const Axis& best_a, const Axis& best_b, const Lane
   return select(radii * angle <= broadcast(4 * tolerance::eps) * size, bias, zero);
 }
 
+/// Chooses the normal; returns false if no lane is in reach. Precondition: the margin and the radii are set.
+///
 /// Of two faces that tie the chosen one may see an overlap where the other sees a gap. The cores are then apart, and
 /// the corner deepest below the chosen face need not be anywhere near the other shape: nothing may be sunk there.
-/// Chooses the normal; returns false if no lane is in reach. Precondition: the margin and the radii are set.
 BANKSHOT_INLINE bool choose_normal(const Axis& best_a, const Axis& best_b, const Vec& d, Facing& f, Vec& tangent) {
   const Lane bias = tie_bias(best_a, best_b, f.radius_a + f.radius_b);
   f.reference_b = best_a.separation + bias < best_b.separation;

@@ -153,17 +153,19 @@ namespace {
 
 constexpr double quarter_turn = std::numbers::pi / 2;
 
-/// Rows of a joint by itself, where its bodies are now.
+/// Rows of a joint by itself, where its bodies are now. `quarters`: of a turn, see counted_angle().
 struct LoneJoint {
   JointLink link;
+  JointBody a, b;
   double c[most_joint_rows] = {};
 
-  LoneJoint(const WorldState& world, std::uint32_t slot) : link(link_of(world, world.joint_slots[slot])) {
+  LoneJoint(const WorldState& world, std::uint32_t slot, std::uint32_t quarters)
+      : link(link_of(world, world.joint_slots[slot])) {
     const JointSlot& joint = world.joint_slots[slot];
     const Rank ranks[2] = {world.body_slots[joint.body[0]].rank, world.body_slots[joint.body[1]].rank};
-    const JointBody a = body_of(world, ranks[0], world.bodies.pose[ranks[0]]);
-    const JointBody b = body_of(world, ranks[1], world.bodies.pose[ranks[0]]);
-    link.begin = counted_angle(link, a, b, world.joint_turns[slot]);
+    a = body_of(world, ranks[0], world.bodies.pose[ranks[0]]);
+    b = body_of(world, ranks[1], world.bodies.pose[ranks[0]]);
+    link.begin = counted_angle(link, a, b, quarters);
     place_error(link, a, b, c);
   }
 };
@@ -186,19 +188,14 @@ std::uint32_t quarters_of(const JointLink& link, const JointBody& a, const Joint
 }
 
 std::uint32_t fewest_quarters(const WorldState& world, std::uint32_t joint_slot) {
-  const JointSlot& joint = world.joint_slots[joint_slot];
-  const Rank ranks[2] = {world.body_slots[joint.body[0]].rank, world.body_slots[joint.body[1]].rank};
-  const BodyPose& origin = world.bodies.pose[ranks[0]];
-  JointLink link = link_of(world, joint);
-  const JointBody a = body_of(world, ranks[0], origin), b = body_of(world, ranks[1], origin);
-  link.begin = counted_angle(link, a, b, 0);
-  return quarters_of(link, a, b);
+  const LoneJoint joint(world, joint_slot, 0);
+  return quarters_of(joint.link, joint.a, joint.b);
 }
 
 double stored_energy(const WorldState& world, std::uint32_t joint_slot) {
   const JointDrive& drive = world.joint_slots[joint_slot].drive;
   if (drive.along.spring.hertz == 0 && drive.turn.spring.hertz == 0) return 0;
-  const LoneJoint joint(world, joint_slot);
+  const LoneJoint joint(world, joint_slot, world.joint_turns[joint_slot]);
   double energy = 0;
   for (int k = 0; k < rows_of(joint.link); ++k) {
     if (!joint.link.rule[k].rigid) energy += joint.link.rule[k].stored_energy(joint.c[k]);
@@ -210,7 +207,7 @@ LargestDrive largest_drive(const WorldState& world, std::uint32_t joint_slot) {
   LargestDrive most;
   const JointDrive& drive = world.joint_slots[joint_slot].drive;
   if (!drive.along.any() && !drive.turn.any()) return most;
-  const LoneJoint joint(world, joint_slot);
+  const LoneJoint joint(world, joint_slot, world.joint_turns[joint_slot]);
   double across = 0;  // the square of it: rows of a joint that are lengths stand across one another
   for (int k = 0; k < rows_of(joint.link); ++k) {
     const RowRule& rule = joint.link.rule[k];

@@ -51,8 +51,8 @@ class NewJoint {
   /// What all kinds but filters have.
   template <class Def>
   NewJoint& common(const Def& def) {
-    check_break(new_joint_place, "break_force", def.break_force);
-    check_break(new_joint_place, "break_torque", def.break_torque);
+    check_strength(new_joint_place, "break_force", def.break_force);
+    check_strength(new_joint_place, "break_torque", def.break_torque);
     joint_.break_force = def.break_force, joint_.break_torque = def.break_torque;
     joint_.collide_connected = def.collide_connected;
     return *this;
@@ -322,12 +322,8 @@ void check(Place place, const JointMotor& motor) {
   check_not_negative(place, "largest", motor.largest);
 }
 
-void check_break(Place place, const char* field, Real most) {
-  if (!(most >= 0)) refuse(place, field, text(most), "must be at least 0; infinity: it does not break");
-}
-
 void check_strength(Place place, const char* field, Real most) {
-  if (!(most >= 0)) refuse(place, field, text(most), "must be at least 0; infinity: it has no bound");
+  if (!(most >= 0)) refuse(place, field, text(most), "must be at least 0, or infinity: no bound");
 }
 
 void check(Place place, const JointLimits& limits, Limited of) {
