@@ -329,6 +329,37 @@ TEST(DrawJoints, APullIsASpringFromItsTarget) {
   EXPECT_EQ(drawn.pins.size(), 2u);
 }
 
+TEST(DrawJoints, APulleyIsItsRopeOverItsWheels) {
+  Pair two;
+  const Vec2 from(1, 2), to(3, 1), left(1, 7), right(3, 6);
+  two.world.add_joint(
+      PulleyDef{.body_a = two.a, .body_b = two.b, .wheel_a = left, .wheel_b = right, .anchor_a = from, .anchor_b = to});
+  const JointDrawing drawn(two.world);
+  EXPECT_EQ(drawn.lines.size(), 3u);
+  EXPECT_TRUE(drawn.has_line(left, from) && drawn.has_line(right, to) && drawn.has_line(left, right));
+  EXPECT_EQ(drawn.pins.size(), 4u);
+  EXPECT_TRUE(drawn.has_pin(left) && drawn.has_pin(right) && drawn.has_pin(from) && drawn.has_pin(to));
+}
+
+/// They point at one another where they mesh; the line of a rack lies beside the axis of its pinion.
+TEST(DrawJoints, AGearHasHandsAndARackItsTeeth) {
+  World world;
+  const BodyId a = world.add_body({.position = Vec2(1, 1)}, circle(1));
+  const BodyId b = world.add_body({.position = Vec2(4, 1)}, circle(2));
+  const BodyId bar = world.add_body({.position = Vec2(4, Real(3.5))}, box(6, 1));
+  const JointId gear = world.add_joint(GearDef{.body_a = a, .body_b = b, .ratio = 2});
+  const JointDrawing hands(world);
+  EXPECT_EQ(hands.lines.size(), 2u);
+  EXPECT_TRUE(hands.has_line(Vec2(1, 1), Vec2(2, 1)) && hands.has_line(Vec2(4, 1), Vec2(2, 1)));
+  EXPECT_TRUE(hands.has_pin(Vec2(1, 1)) && hands.has_pin(Vec2(4, 1)));
+  world.remove_joint(gear);
+  world.add_joint(RackDef{.body_a = bar, .body_b = b, .anchor = Vec2(4, 1), .radius = -2});
+  const JointDrawing teeth(world);
+  ASSERT_EQ(teeth.lines.size(), 1u);
+  EXPECT_TRUE(teeth.has_line(Vec2(1, 3), Vec2(7, 3)));
+  EXPECT_TRUE(teeth.has_pin(Vec2(4, 1)));
+}
+
 TEST(DrawJoints, AWeldIsACrossAndAFilterNothing) {
   Pair two;
   const Vec2 at(1, 2);

@@ -335,6 +335,22 @@ TEST(SvgRecorder, RodsAndSpringsMoveWithTheirAnchors) {
   EXPECT_NEAR(std::sin(degrees), double(way[1]) / 4, 0.01);
 }
 
+// Both ends move, each on a line from its wheel; between the wheels nothing does.
+TEST(SvgRecorder, ARopeMovesOnBothSidesOfItsWheels) {
+  World world({.gravity = Vec2(0, -10)});
+  const BodyId light = world.add_body({.position = Vec2(-4, 0)}, circle(Real(0.5)));
+  const BodyId heavy = world.add_body({.position = Vec2(4, 0)}, circle(1));
+  world.add_joint(PulleyDef{.body_a = light, .body_b = heavy, .wheel_a = Vec2(-4, 5), .wheel_b = Vec2(4, 5)});
+  const std::string svg = film_of(world, 30, {.view = Aabb{Vec2(-10, -8), Vec2(10, 8)}}).svg();
+  expect_balanced(svg);
+  EXPECT_EQ(count(svg, "@keyframes j0{"), 1u);
+  EXPECT_EQ(count(svg, "@keyframes j0s1{"), 1u);
+  EXPECT_EQ(count(svg, "@keyframes j0s2{"), 0u);
+  EXPECT_EQ(count(svg, "<g transform=\"translate(240 120)rotate(0)\"><path class=\"jl\" d=\"M0 0H320\"/><circle"), 1u)
+      << svg;
+  EXPECT_EQ(count(svg, "<circle class=\"joint\""), 4u);
+}
+
 TEST(SvgRecorder, JointsComeAndGo) {
   World world = swinging();
   const BodyId post = world.bodies()[0], disc = world.bodies()[1];

@@ -30,7 +30,9 @@ constexpr int worlds = 40, first_recording = 200;
 /// Writes the head's size and hash of the following bytes, as docs/history.md describes them.
 void sign(std::span<std::byte> bytes) {
   const std::uint64_t size = bytes.size() - head_size;
-  std::uint64_t hash = size;
+  std::uint32_t version = 0;
+  std::memcpy(&version, bytes.data() + 4, 4);
+  std::uint64_t hash = size + (version >= 7 ? std::uint64_t{version} << 32 : 0);
   for (std::size_t i = head_size; i < bytes.size(); i += 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - i));

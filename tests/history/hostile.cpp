@@ -22,7 +22,9 @@ World busy_world(std::uint64_t seed, bool edited) {
 
 /// The header's hash of the bytes that follow, as docs/history.md describes it, so that changed bytes get past it.
 void sign(std::span<std::byte> bytes) {
-  std::uint64_t hash = bytes.size() - 32;
+  std::uint32_t version = 0;
+  std::memcpy(&version, bytes.data() + 4, 4);
+  std::uint64_t hash = bytes.size() - 32 + (version >= 7 ? std::uint64_t{version} << 32 : 0);
   for (std::size_t i = 32; i < bytes.size(); i += 8) {
     std::uint64_t word = 0;
     std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - i));
@@ -187,8 +189,8 @@ TEST(Hostile, SaysWhatIsWrong) {
   };
   EXPECT_EQ(reason(0, 0), "load: head: these are not the bytes of a world (byte 0)");
   EXPECT_EQ(
-      reason(4, 7),
-      "load: head: version 7 of the format, this library reads up to version 6: load it with a newer one (byte 4)");
+      reason(4, 8),
+      "load: head: version 8 of the format, this library reads up to version 7: load it with a newer one (byte 4)");
   EXPECT_EQ(reason(4, 4), "");  // a world without bodies is the same in both versions
   const bool single = sizeof(Real) == 4;
   EXPECT_EQ(reason(8, single ? 8 : 4), std::string("load: head: written by a library whose Real is ") +

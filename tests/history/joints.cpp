@@ -199,6 +199,37 @@ TEST(JointBytes, PullsGoOnWhereTheyWere) {
   }
 }
 
+/// Gears and racks that have turned many times, and a pulley.
+TEST(JointBytes, MachinesGoOnWhereTheyWere) {
+  World world = tied_world();
+  const std::vector<BodyId> bodies = world.bodies();
+  const BodyId post = world.add_body({.type = BodyType::fixed});
+  BodyId wheels[2];
+  for (int i = 0; i < 2; ++i) {
+    const Vec2 axis(static_cast<Real>(3 * i - 20), 6);
+    wheels[i] = world.add_body({.position = axis}, circle(1));
+    world.add_joint(RevoluteDef{.body_a = post, .body_b = wheels[i], .anchor = axis});
+  }
+  world.add_joint(GearDef{.body_a = wheels[0], .body_b = wheels[1], .ratio = Real(-0.3)});
+  const BodyId bar = world.add_body({.position = Vec2(-20, 8)}, box(4, Real(0.2)));
+  world.add_joint(PrismaticDef{.body_a = post, .body_b = bar, .anchor = Vec2(-20, 8)});
+  world.add_joint(RackDef{.body_a = bar, .body_b = wheels[0], .anchor = Vec2(-20, 6), .radius = Real(0.1)});
+  world.add_joint(PulleyDef{.body_a = bodies[1], .body_b = bodies[3], .wheel_a = Vec2(0, 9), .wheel_b = Vec2(3, 9)});
+  world.set_angular_velocity(wheels[1], 50);
+  History history(4);
+  for (int i = 0; i < 20; ++i) {
+    const World again = load(save(world));
+    EXPECT_TRUE(again == world);
+    history.save(world);
+    World on = world;
+    on.step(dt), on.step(dt);
+    history.restore(world.tick(), on);
+    EXPECT_TRUE(on == world);
+    expect_same_future(again, world);
+    for (int k = 0; k < 7; ++k) world.step(dt);
+  }
+}
+
 TEST(JointBytes, TwoListsOfABodyThatIsNotThereAreRefused) {
   World world = tied_world();
   const std::uint32_t gone = WorldAccess::state(world).free_body_slots[0];
@@ -215,6 +246,10 @@ TEST(JointBytes, NumbersAreSound) {
   const char* const drive = "a spring, a motor or limits that it cannot have";
   const char *const far = "an anchor that is too far", *const length = "a length that it cannot have";
   const Real large = std::numeric_limits<Real>::max(), none = std::numeric_limits<Real>::quiet_NaN();
+  const char* const ratio = "a ratio, a radius or wheels that it cannot have";
+  const auto change_kind = [](JointKind kind, Real size) {
+    return [kind, size](WorldState& w) { w.joint_slots[hinge].kind = kind, w.joint_slots[hinge].ratio = size; };
+  };
   expect_joints_refused(
       tied_world(),
       {
@@ -235,8 +270,16 @@ TEST(JointBytes, NumbersAreSound) {
           {"not finite", [&](WorldState& w) { w.joint_slots[rail].axis.y = none; }},
           {"not finite", [&](WorldState& w) { w.joint_slots[weld].angle.s = none; }},
           {"not finite", [&](WorldState& w) { w.joint_slots[rod].length = none; }},
-          {"8 where a value below 8 was expected",
-           [](WorldState& w) { w.joint_slots[hinge].kind = static_cast<JointKind>(8); }},
+          {"11 where a value below 11 was expected",
+           [](WorldState& w) { w.joint_slots[hinge].kind = static_cast<JointKind>(11); }},
+          {ratio, [](WorldState& w) { w.joint_slots[hinge].ratio = 2; }},
+          {ratio, [](WorldState& w) { w.joint_slots[weld].wheel[0].x = 1; }},
+          {"not finite", [&](WorldState& w) { w.joint_slots[rod].ratio = none; }},
+          {far, [&](WorldState& w) { w.joint_slots[rod].wheel[1].y = large; }},
+          {ratio, change_kind(JointKind::gear, 0)},
+          {ratio, change_kind(JointKind::rack, large)},
+          {ratio, change_kind(JointKind::pulley, -1)},
+          {ratio, change_kind(JointKind::pulley, 1)},  // whose wheels have no radius
           {drive, [](WorldState& w) { w.joint_slots[axle].drive.turn.motor.largest = unbounded; }},
           {drive, [&](WorldState& w) { w.joint_slots[axle].drive.turn.motor.largest = none; }},
           {drive,

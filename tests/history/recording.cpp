@@ -198,7 +198,7 @@ TEST(Recording, OfVersionOneOfAWorldStillLoads) {
   ASSERT_EQ(std::to_integer<int>(recording->start[4]), 1);
   World world = load(recording->start);
   EXPECT_TRUE(world == load(small_recording().start));
-  EXPECT_EQ(std::to_integer<int>(save(world)[4]), 6);
+  EXPECT_EQ(std::to_integer<int>(save(world)[4]), 7);
   for (int i = 0; i < 60; ++i) world.step(Real(1) / 60);
 }
 

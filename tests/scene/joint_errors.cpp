@@ -57,9 +57,7 @@ const JointRefusal wrong_names[] = {
     {"no_kind", R"([@{"a":0,"b":1}])", "joints[0]: expected a key \"kind\" in this object"},
     {"near_kind", joint_text("@hinge", ""),
      "joints[0].kind: expected a kind of joint (known: revolute, prismatic, weld, distance, wheel, filter, target, "
-     "motor), "
-     "got "
-     "\"hinge\""},
+     "motor, gear, rack, pulley), got \"hinge\""},
     {"mistyped_kind", joint_text("@revolut", ""),
      "joints[0].kind: expected a kind of joint (did you mean \"revolute\"?), got \"revolut\""},
     {"no_body", R"([@{"kind":"filter","a":0}])", "joints[0]: expected a key \"b\" in this object"},
@@ -118,6 +116,19 @@ const JointRefusal wrong_members[] = {
     {"no_length", joint_text("distance", R"(,"length":@0)"), "joints[0].length: expected a length > 0, got 0"},
     {"anchors_in_one_place", joint_text("distance", R"(,"anchor_a":[1,1],"anchor_b":[1,1])").insert(1, "@"),
      "joints[0]: add_joint: length is not given, and the anchors are in one place: it must be greater than 0"},
+    {"no_ratio", joint_text("gear", R"(,"ratio":@0)"), "joints[0].ratio: expected a ratio other than 0, got 0"},
+    {"no_radius", joint_text("rack", R"(,"radius":@0)"), "joints[0].radius: expected a radius other than 0, got 0"},
+    {"backward_tackle", joint_text("pulley", R"(,"wheel_a":[0,1],"wheel_b":[0,1],"ratio":@-1)"),
+     "joints[0].ratio: expected a ratio > 0, got -1"},
+    {"no_wheel", joint_text("pulley", R"(,"wheel_a":[0,1])").insert(1, "@"),
+     "joints[0]: expected a key \"wheel_b\" in this object"},
+    {"small_wheel", joint_text("pulley", R"(,"wheel_a":[0,1],"wheel_b":[0,1],"wheel_radius":@0)"),
+     "joints[0].wheel_radius: expected a radius > 0, got 0"},
+    {"half_marked", joint_text("gear", R"(,"local_mark_b":[1,0])").insert(1, "@"),
+     "joints[0]: add_joint: local_mark_a is not given, but the other mark is: give both or neither"},
+    {"anchor_of_gear", joint_text("gear", R"(,@"anchor":[0,0])"),
+     "joints[0].anchor: unknown key (known: kind, name, a, b, collide_connected, user_data, repeat, break_force, "
+     "break_torque, local_anchor_a, local_anchor_b, ratio, local_mark_a, local_mark_b, turned, radians)"},
     {"not_finite", joint_text("revolute", R"(,"anchor":[0,@1e99])"),
      "joints[0].anchor[1]: expected a number of magnitude up to 1e15, got 1e99"},
 };

@@ -73,6 +73,17 @@ void set_angle(JointDice& dice, Def& def) {
   if (way == 2) def.rotation = Rotation::from_angle(dice.any());
 }
 
+/// What a rod and a pulley have.
+template <class Def>
+void set_rod(JointDice& dice, Def& def) {
+  if (dice.coin()) def.anchor_a = dice.point();
+  if (dice.coin()) def.anchor_b = dice.point();
+  if (!def.anchor_a) def.local_anchor_a = dice.point();
+  if (!def.anchor_b) def.local_anchor_b = dice.point();
+  if (dice.coin()) def.length = dice.positive();
+  set_drives(dice, def, true);
+}
+
 JointDef random_kind(JointDice& dice, JointKind kind) {
   switch (kind) {
     case JointKind::revolute: {
@@ -98,12 +109,7 @@ JointDef random_kind(JointDice& dice, JointKind kind) {
     }
     case JointKind::distance: {
       DistanceDef def;
-      if (dice.coin()) def.anchor_a = dice.point();
-      if (dice.coin()) def.anchor_b = dice.point();
-      if (!def.anchor_a) def.local_anchor_a = dice.point();
-      if (!def.anchor_b) def.local_anchor_b = dice.point();
-      if (dice.coin()) def.length = dice.positive();
-      set_drives(dice, def, true);
+      set_rod(dice, def);
       return def;
     }
     case JointKind::wheel: {
@@ -127,6 +133,29 @@ JointDef random_kind(JointDice& dice, JointKind kind) {
       if (dice.coin()) def.largest_force = dice.positive();
       if (dice.coin()) def.largest_torque = dice.coin() ? dice.positive() : Real(0);
       if (dice.coin()) def.turned = dice.any();
+      return def;
+    }
+    case JointKind::gear: {
+      GearDef def;
+      def.local_anchor_a = dice.point(), def.local_anchor_b = dice.point();
+      def.ratio = dice.coin() ? dice.positive() : -dice.positive();
+      if (dice.coin()) def.local_mark_a = dice.direction(), def.local_mark_b = dice.direction();
+      if (dice.coin()) def.turned = dice.any();
+      return def;
+    }
+    case JointKind::rack: {
+      RackDef def;
+      set_anchors(dice, def), set_axis(dice, def), set_angle(dice, def);
+      if (dice.coin()) def.radius = dice.coin() ? dice.positive() : -dice.positive();
+      if (dice.coin()) def.turned = dice.any();
+      return def;
+    }
+    case JointKind::pulley: {
+      PulleyDef def;
+      def.wheel_a = dice.point(), def.wheel_b = dice.point();
+      set_rod(dice, def);
+      if (dice.coin()) def.wheel_radius = dice.positive();
+      if (dice.coin()) def.ratio = dice.positive();
       return def;
     }
     case JointKind::filter: break;

@@ -59,7 +59,12 @@ good = {
         {"kind": "distance", "a": 0, "b": 1, "anchor_a": [0, 1], "local_anchor_b": [1, 0], "length": 1, "spring": {},
          "limits": {"lower": 0, "upper": 1}},
         {"kind": "wheel", "a": 0, "b": 1, "local_axis_a": [1, 1], "spring": {"rest": 1}},
-        {"kind": "filter", "a": 0, "b": 1}],
+        {"kind": "filter", "a": 0, "b": 1},
+        {"kind": "target", "a": 0, "b": 1, "anchor": [0, 1], "spring": {"hertz": 2}, "largest_force": 1},
+        {"kind": "gear", "a": 0, "b": 1, "local_anchor_b": [1, 0], "ratio": -2, "local_mark_a": [1, 0], "local_mark_b": [0, 1], "turned": 90},
+        {"kind": "rack", "a": 0, "b": 1, "anchor": [0, 1], "axis": [0, 1], "radius": -0.5, "angle": 10},
+        {"kind": "pulley", "a": 0, "b": 1, "wheel_a": [0, 5], "wheel_b": [1, 5], "wheel_radius": 0.1, "anchor_a": [0, 1], "local_anchor_b": [1, 0],
+         "ratio": 2, "length": 9, "limits": {"lower": 0, "upper": 9}, "motor": {"largest": 1}}],
     "goals": [{"name": "g", "from": [0, 0], "to": [1, 0], "inward": [0, 1], "counts": ["b"]}],
 }
 for error in validator.iter_errors(good):
@@ -103,6 +108,9 @@ bad = [
     (["joints", 2, "motor"], {}), (["joints", 3, "length"], 0), (["joints", 3, "anchor_b"], [0, 0]),
     (["joints", 3, "limits", "lower"], -1), (["joints", 3, "spring"], {"rest": 1}), (["joints", 4, "angle"], 1),
     (["joints", 5, "collide_connected"], True), (["joints", 5, "anchor"], [0, 0]),
+    (["joints", 7, "ratio"], 0), (["joints", 7, "local_mark_a"], None), (["joints", 7, "anchor"], [0, 0]),
+    (["joints", 8, "radius"], 0), (["joints", 8, "ratio"], 1), (["joints", 9, "wheel_a"], None),
+    (["joints", 9, "wheel_radius"], 0), (["joints", 9, "ratio"], -1), (["joints", 9, "anchor_b"], [0, 0]),
 ]
 for path, value in bad:
     scene = copy.deepcopy(good)

@@ -24,13 +24,19 @@ struct Placed {
   Complex at(detail::P2 local) const { return centre + std::polar(1.0, angle) * Complex(local.x, local.y); }
 };
 
-/// What a joint keeps, or what springs act on, as functions of where its two bodies are.
-inline Eigen::VectorXd kept_by(const detail::JointLink& joint, const Placed& a, const Placed& b) {
+/// From the anchor of A to that of B.
+inline Complex span_between(const detail::JointLink& joint, const Placed& a, const Placed& b) {
+  return b.at(joint.anchor[1]) - a.at(joint.anchor[0]);
+}
+
+/// What a joint keeps, or what springs act on, as functions of where its two bodies are. The angle of the line between
+/// the axes of a gear counts from `line`, within half a turn.
+inline Eigen::VectorXd kept_by(const detail::JointLink& joint, const Placed& a, const Placed& b, Complex line = 1) {
   Eigen::VectorXd c(detail::rows_of(joint));
-  const Complex d = b.at(joint.anchor[1]) - a.at(joint.anchor[0]);
+  const Complex d = span_between(joint, a, b);
   const double angle = b.angle - a.angle;
   const Complex normal = std::polar(1.0, a.angle) * Complex(joint.normal.x, joint.normal.y);
-  const Complex line = normal * Complex(0, -1);
+  const Complex axis = normal * Complex(0, -1);
   const auto along = [&d](Complex n) { return d.real() * n.real() + d.imag() * n.imag(); };
   switch (joint.kind) {
     case JointKind::revolute:
@@ -40,9 +46,18 @@ inline Eigen::VectorXd kept_by(const detail::JointLink& joint, const Placed& a, 
     case JointKind::weld: c << d.real(), d.imag(), angle; break;
     case JointKind::prismatic:
       c.head<2>() << along(normal), angle;
-      if (joint.drives) c[2] = along(line);
+      if (joint.drives) c[2] = along(axis);
       break;
     case JointKind::distance: c << std::abs(d); break;
+    case JointKind::gear: c << a.angle + joint.ratio * b.angle - (1 + joint.ratio) * std::arg(d / line); break;
+    case JointKind::rack: c << along(axis) + joint.ratio * angle; break;
+    case JointKind::pulley: {
+      const auto rope = [&](const Placed& body, int i) {
+        return std::abs(body.at(joint.anchor[i]) - Complex(joint.wheel[i].x, joint.wheel[i].y));
+      };
+      c << rope(a, 0) + joint.ratio * rope(b, 1), rope(a, 0), rope(b, 1);
+      break;
+    }
     case JointKind::wheel:
     case JointKind::target:
     case JointKind::motor:
@@ -77,7 +92,8 @@ class DenseGroup {
   Eigen::VectorXd kept(const Eigen::VectorXd& at) const {
     std::vector<double> all;
     for (const detail::JointLink& joint : joints_) {
-      const Eigen::VectorXd c = kept_by(joint, placed(joint.body[0], at), placed(joint.body[1], at));
+      const Complex line = span_between(joint, placed(joint.body[0], start_), placed(joint.body[1], start_));
+      const Eigen::VectorXd c = kept_by(joint, placed(joint.body[0], at), placed(joint.body[1], at), line);
       for (Eigen::Index k = 0; k < c.size(); ++k) {
         if (joint.rule[k].rigid) all.push_back(c[k]);
       }
@@ -226,10 +242,36 @@ inline void join(detail::JointGroup& group, JointKind kind, std::uint32_t a, std
   joint.normal = local(a, normal);
   joint.angle = local(a, group.bodies[b].facing);
   joint.length = kind == JointKind::distance ? length(at_b - at_a) : 0;
+  if (kind == JointKind::gear) {
+    const detail::P2 line = (1 / length(at_b - at_a)) * (at_b - at_a);
+    joint.normal = local(a, detail::left_of(line)), joint.angle = local(b, line);
+  }
   group.joints.push_back(joint);
 }
 inline void pin(detail::JointGroup& group, std::uint32_t a, std::uint32_t b, detail::P2 at) {
   join(group, JointKind::revolute, a, b, at, at);
+}
+
+/// The same by a pulley over two wheels, with the rope as long as it is.
+inline void hang(detail::JointGroup& group, std::uint32_t a, std::uint32_t b, detail::P2 at_a, detail::P2 at_b,
+                 detail::P2 wheel_a, detail::P2 wheel_b, double ratio) {
+  join(group, JointKind::pulley, a, b, at_a, at_b);
+  detail::JointLink& joint = group.joints.back();
+  joint.wheel[0] = wheel_a, joint.wheel[1] = wheel_b, joint.ratio = ratio;
+  joint.length = length(at_a - wheel_a) + ratio * length(at_b - wheel_b);
+  for (const int k : {1, 2}) joint.rule[k].rigid = false, joint.rule[k].lower = 0.1, joint.rule[k].restitution = 1;
+}
+
+/// About (x, 0).
+inline detail::JointBody random_joint_body(Random& random, double x) {
+  const auto real = [&](double low, double high) { return static_cast<double>(random.real(low, high)); };
+  detail::JointBody body;
+  const double aside = real(-1, 1), y = real(-1, 1), angle = real(-3, 3), mass = real(0.2, 5);
+  body.place = {aside + x, y};
+  body.facing = {std::cos(angle), std::sin(angle)};
+  body.mass = {{mass, mass, mass * real(0.05, 0.5)}};
+  for (int k = 0; k < 3; ++k) body.pull[k] = real(-5, 5), body.velocity[k] = real(-2, 2);
+  return body;
 }
 
 /// Bodies in a row or a tree, most of them joined to an earlier one at random places; the first may be fixed.
@@ -237,15 +279,10 @@ inline detail::JointGroup random_tree(Random& random, int count, bool fixed) {
   const auto real = [&](double low, double high) { return static_cast<double>(random.real(low, high)); };
   detail::JointGroup group;
   for (int i = 0; i < count; ++i) {
-    detail::JointBody body;
-    const double x = real(-1, 1), y = real(-1, 1), angle = real(-3, 3), mass = real(0.2, 5);
-    body.place = {x + i, y};
-    body.facing = {std::cos(angle), std::sin(angle)};
-    body.mass = {{mass, mass, mass * real(0.05, 0.5)}};
-    for (int k = 0; k < 3; ++k) body.pull[k] = real(-5, 5), body.velocity[k] = real(-2, 2);
-    if (i == 0 && fixed) body = joint_ground();
-    group.bodies.push_back(body);
+    group.bodies.push_back(random_joint_body(random, i));
+    if (i == 0 && fixed) group.bodies.back() = joint_ground();
     if (i == 0) continue;
+    const detail::JointBody& body = group.bodies.back();
     const auto kind = static_cast<JointKind>(random.below(4));
     const auto other = static_cast<std::uint32_t>(random.below(i));
     const auto own = static_cast<std::uint32_t>(i);
@@ -253,6 +290,47 @@ inline detail::JointGroup random_tree(Random& random, int count, bool fixed) {
     const detail::P2 at{body.place.x + real(-1, 1), body.place.y + real(-1, 1)};
     const detail::P2 to = kind == JointKind::distance ? at + detail::P2{real(0.5, 1), real(0.5, 1)} : at;
     join(group, kind, other, own, to, at, {std::cos(tilt), std::sin(tilt)});
+  }
+  return group;
+}
+
+/// Gears and racks that other bodies carry, and pulleys; the first body may be fixed.
+inline detail::JointGroup random_machine(Random& random, int parts, bool fixed) {
+  const auto real = [&](double low, double high) { return static_cast<double>(random.real(low, high)); };
+  detail::JointGroup group;
+  group.bodies.push_back(fixed ? joint_ground() : random_joint_body(random, 0));
+  for (int i = 0; i < parts; ++i) {
+    const auto carrier = static_cast<std::uint32_t>(random.below(static_cast<int>(group.bodies.size())));
+    const auto one = static_cast<std::uint32_t>(group.bodies.size());
+    const detail::P2 middle = group.bodies[carrier].place;
+    detail::P2 at[2];
+    for (int k = 0; k < 2; ++k) {
+      group.bodies.push_back(random_joint_body(random, 0));
+      const double x = real(0.5, 1.5), y = real(-1, 1);
+      at[k] = middle + detail::P2{k == 0 ? x : -x, y};
+      const double dx = real(-0.1, 0.1), dy = real(-0.1, 0.1);
+      group.bodies.back().place = at[k] + detail::P2{dx, dy};
+    }
+    const double ratio = real(0.3, 3), tilt = real(-3, 3);
+    const detail::P2 normal{std::cos(tilt), std::sin(tilt)};
+    switch (random.below(3)) {
+      case 0:
+        pin(group, carrier, one, at[0]), pin(group, carrier, one + 1, at[1]);
+        join(group, JointKind::gear, one, one + 1, at[0], at[1]);
+        group.joints.back().ratio = random.one_in(2) ? ratio : -ratio;
+        break;
+      case 1:
+        join(group, JointKind::prismatic, carrier, one, at[0], at[0], normal), pin(group, carrier, one + 1, at[1]);
+        join(group, JointKind::rack, one, one + 1, at[1], at[1], normal);
+        group.joints.back().ratio = random.one_in(2) ? ratio : -ratio;
+        break;
+      default: {
+        const auto wheel = [&](detail::P2 below) { return below + detail::P2{real(-2, 2), 6}; };
+        const detail::P2 wheels[4] = {wheel(middle), wheel(at[0]), wheel(at[0]), wheel(at[1])};
+        if (carrier == 0) hang(group, carrier, one, middle, at[0], wheels[0], wheels[1], ratio);
+        hang(group, one, one + 1, at[0], at[1], wheels[2], wheels[3], ratio);
+      }
+    }
   }
   return group;
 }

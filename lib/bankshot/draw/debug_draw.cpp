@@ -42,7 +42,7 @@ void draw_spring(const Vec2& from, const Vec2& to, Real half_width, DebugDraw& t
 }
 
 void draw_joint(const World& world, JointId id, Real size, DebugDraw& target) {
-  using Between = detail::JointFigure::Between;
+  using Look = detail::JointSpan::Look;
   using Kind = detail::JointMark::Kind;
   const Joint joint = world.joint(id);
   const detail::JointFigure figure = detail::joint_figure(world, id);
@@ -55,8 +55,12 @@ void draw_joint(const World& world, JointId id, Real size, DebugDraw& target) {
   for (const detail::JointLine& line : figure.lines) {
     target.segment(poses[line.side] * line.from, poses[line.side] * line.to, ColourRole::joint);
   }
-  if (figure.between == Between::rod) target.segment(joint.anchor_a, joint.anchor_b, ColourRole::joint);
-  if (figure.between == Between::spring) draw_spring(joint.anchor_a, joint.anchor_b, size, target);
+  for (const detail::JointSpan& span : figure.spans) {
+    const Vec2 from = span.from.of(joint), to = span.to.of(joint);
+    if (span.look == Look::spring) draw_spring(from, to, size, target);
+    if (span.look != Look::spring) target.segment(from, to, ColourRole::joint);
+    if (span.look == Look::wheels) target.point(from, ColourRole::joint), target.point(to, ColourRole::joint);
+  }
   for (const detail::JointMark& mark : figure.marks) {
     if (mark.kind == Kind::pin) target.point(poses[mark.side] * mark.at, ColourRole::joint);
     if (mark.kind == Kind::stop) across(mark, detail::plain(mark.across));

@@ -7,6 +7,7 @@ namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 using Kind = JointMark::Kind;
+using Look = JointSpan::Look;
 
 /// A figure in the making.
 class FigureOfJoint {
@@ -41,6 +42,24 @@ class FigureOfJoint {
     const Vec2 across = vec2({-along.y, along.x});
     figure.marks.push_back({Kind::stop, 0, vec2(from + lower * along), across});
     figure.marks.push_back({Kind::stop, 0, vec2(from + upper * along), across});
+  }
+
+  /// From an axis along a direction of its body, as far as the body goes.
+  void hand(std::size_t side, const Vec2& axis, const Vec2& along) {
+    const Real reach = size_of(side);
+    figure.lines.push_back({side, axis, vec2(plain(axis) + reach * plain(along))});
+  }
+
+  void between(Look look, JointSpan::End from = {0}, JointSpan::End to = {1}) {
+    figure.spans.push_back({look, from, to});
+  }
+
+  /// Where the teeth of a rack are, as far as it goes.
+  void pitch_line(const RackDef& def) {
+    const V2 along = plain(def.local_axis_a), left = {-along.y, along.x};
+    const V2 middle = plain(def.local_anchor_a) - def.radius * left;
+    const Real reach = size_of(0);
+    figure.lines.push_back({0, vec2(middle - reach * along), vec2(middle + reach * along)});
   }
 
   void mark(Kind kind, std::size_t side, const Vec2& at) { figure.marks.push_back({kind, side, at}); }
@@ -85,7 +104,7 @@ void add_figure(const WeldDef& def, FigureOfJoint& out) {
 void add_figure(const PrismaticDef& def, FigureOfJoint& out) {
   out.rail(def);
   out.mark(Kind::pin, 1, def.local_anchor_b);
-  if (def.spring.hertz > 0) out.figure.between = JointFigure::Between::spring;
+  if (def.spring.hertz > 0) out.between(Look::spring);
 }
 
 void add_figure(const WheelDef& def, FigureOfJoint& out) {
@@ -96,7 +115,7 @@ void add_figure(const WheelDef& def, FigureOfJoint& out) {
 void add_figure(const DistanceDef& def, FigureOfJoint& out) {
   out.mark(Kind::pin, 0, def.local_anchor_a);
   out.mark(Kind::pin, 1, def.local_anchor_b);
-  out.figure.between = def.spring.hertz > 0 ? JointFigure::Between::spring : JointFigure::Between::rod;
+  out.between(def.spring.hertz > 0 ? Look::spring : Look::rod);
 }
 
 void add_figure(const FilterDef&, FigureOfJoint&) {}
@@ -104,13 +123,34 @@ void add_figure(const FilterDef&, FigureOfJoint&) {}
 void add_figure(const TargetDef& def, FigureOfJoint& out) {
   out.mark(Kind::pin, 0, def.local_anchor_a);
   out.mark(Kind::pin, 1, def.local_anchor_b);
-  out.figure.between = JointFigure::Between::spring;
+  out.between(Look::spring);
 }
 
 void add_figure(const MotorDef& def, FigureOfJoint& out) {
   out.mark(Kind::weld, 0, def.local_anchor_a);
   out.mark(Kind::weld, 1, def.local_anchor_b);
-  out.figure.between = JointFigure::Between::spring;
+  out.between(Look::spring);
+}
+
+void add_figure(const GearDef& def, FigureOfJoint& out) {
+  out.hand(0, def.local_anchor_a, *def.local_mark_a);
+  out.hand(1, def.local_anchor_b, vec2(-plain(*def.local_mark_b)));
+  out.mark(Kind::pin, 0, def.local_anchor_a);
+  out.mark(Kind::pin, 1, def.local_anchor_b);
+}
+
+void add_figure(const RackDef& def, FigureOfJoint& out) {
+  out.pitch_line(def);
+  out.mark(Kind::pin, 1, def.local_anchor_b);
+}
+
+void add_figure(const PulleyDef& def, FigureOfJoint& out) {
+  out.mark(Kind::pin, 0, def.local_anchor_a);
+  out.mark(Kind::pin, 1, def.local_anchor_b);
+  const JointSpan::End wheel[2] = {{0, def.wheel_a}, {0, def.wheel_b}};
+  const Look rope = def.spring.hertz > 0 ? Look::spring : Look::rod;
+  out.between(rope, wheel[0], {0}), out.between(rope, wheel[1], {1});
+  out.between(Look::wheels, wheel[0], wheel[1]);
 }
 
 }  // namespace

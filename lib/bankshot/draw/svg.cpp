@@ -144,6 +144,7 @@ struct SvgRecorder::Film {
   void record_body(const World& world, FilmBody& body, double seconds);
   void add_joint(const World& world, JointId id);
   void record_joint(const World& world, detail::FilmJoint& joint);
+  void record_span(const Vec2& from, const Vec2& to, detail::Track& track) const;
   void record_joints(const World& world);
   void record_box(const World& world, BodyId id, bool first);
   void record_impacts(const World& world, double seconds);
@@ -254,25 +255,31 @@ void SvgRecorder::Film::add_joint(const World& world, JointId id) {
   if (a == index.end() || b == index.end() || data.joints.size() >= most_joints) return;
   detail::JointFigure figure = detail::joint_figure(world, id);
   if (figure.marks.empty()) return;
-  data.joints.push_back({id, {a->second, b->second}, std::move(figure), detail::Track(tolerance, 0), data.seconds, -1});
+  std::vector<detail::Track> tracks(figure.spans.size(), detail::Track(tolerance, 0));
+  data.joints.push_back({id, {a->second, b->second}, std::move(figure), std::move(tracks), data.seconds, -1});
   record_joint(world, data.joints.back());
 }
 
 // What moves with a body needs no track of its own.
 void SvgRecorder::Film::record_joint(const World& world, detail::FilmJoint& joint) {
-  if (joint.figure.between == detail::JointFigure::Between::nothing) return;
+  if (joint.tracks.empty()) return;
   const Joint now = world.joint(joint.id);
-  const double x = x_of(now.anchor_a), y = y_of(now.anchor_a);
-  const Vec2 way = detail::vec2(detail::plain(now.anchor_b) - detail::plain(now.anchor_a));
+  for (std::size_t i = 0; i < joint.tracks.size(); ++i) {
+    record_span(joint.figure.spans[i].from.of(now), joint.figure.spans[i].to.of(now), joint.tracks[i]);
+  }
+}
+
+void SvgRecorder::Film::record_span(const Vec2& from, const Vec2& to, detail::Track& track) const {
+  const Vec2 way = detail::vec2(detail::plain(to) - detail::plain(from));
   const double length = std::sqrt(x_of(way) * x_of(way) + y_of(way) * y_of(way));
-  const bool first = joint.track.samples().empty();
-  const double before = first ? 0 : joint.track.samples().back().angle;
+  const bool first = track.samples().empty();
+  const double before = first ? 0 : track.samples().back().angle;
   const auto scale = static_cast<Real>(length);
   const Rotation turn(detail::plain(way).x / scale, detail::plain(way).y / scale);
   const double angle = length > 0 ? detail::unwrapped(static_cast<double>(turn.angle()), before) : before;
-  if (!first && !(data.seconds > joint.track.samples().back().time)) return;
-  joint.track.set_reach(std::max(joint.track.reach(), length));
-  joint.track.add({data.seconds, x, y, angle, length});
+  if (!first && !(data.seconds > track.samples().back().time)) return;
+  track.set_reach(std::max(track.reach(), length));
+  track.add({data.seconds, x_of(from), y_of(from), angle, length});
 }
 
 void SvgRecorder::Film::record_joints(const World& world) {

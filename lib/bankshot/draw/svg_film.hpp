@@ -28,7 +28,7 @@ struct FilmJoint {
   JointId id;
   std::size_t body[2] = {0, 0};  ///< in FilmData::bodies
   JointFigure figure;
-  Track track;  ///< of what is between the anchors: place of A's, angle and length of the way to B's
+  std::vector<Track> tracks;  ///< of its spans: where each begins, angle and length of the way to its other end
   double born = 0, died = -1;
 };
 

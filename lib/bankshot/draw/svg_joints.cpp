@@ -13,23 +13,31 @@ bool drawn(const FilmData& film, const FilmJoint& joint) {
   return joint.body[0] < film.bodies.size() && joint.body[1] < film.bodies.size();
 }
 
-/// Name of the keyframes of a joint, or nothing if there are none.
-std::string motion_name(std::size_t index, const FilmJoint& joint) {
-  return joint.track.moves() ? "j" + std::to_string(index) : "";
+/// Name of the keyframes of a span of a joint, or nothing if there are none.
+std::string motion_name(std::size_t index, const FilmJoint& joint, std::size_t span) {
+  if (!joint.tracks[span].moves()) return "";
+  return "j" + std::to_string(index) + (span > 0 ? "s" + std::to_string(span) : "");
 }
 std::string life_name(std::size_t index, const FilmJoint& joint) {
   return Life{joint.born, joint.died}.partly() ? "w" + std::to_string(index) : "";
 }
 
 /// A rod that stays as long as it is to within half a pixel is not stretched.
-PoseText joint_text(const FilmJoint& joint, const Screen& screen) {
-  double shortest = joint.track.samples().front().length, longest = shortest;
-  for (const PoseSample& sample : joint.track.samples()) {
+PoseText span_text(const Track& track, const Screen& screen) {
+  double shortest = track.samples().front().length, longest = shortest;
+  for (const PoseSample& sample : track.samples()) {
     shortest = std::min(shortest, sample.length);
     longest = std::max(longest, sample.length);
   }
   const bool stretched = (longest - shortest) * screen.scale > 0.5;
   return {angle_decimals(longest * screen.scale), stretched ? longest : 0};
+}
+
+void append_pin(std::string& out, double x, double y) {
+  out += "<circle class=\"joint\" r=\"3.5\"";
+  append_attribute(out, "cx", x);
+  append_attribute(out, "cy", y);
+  out += "/>";
 }
 
 void append_place(std::string& out, double x, double y) {
@@ -38,17 +46,18 @@ void append_place(std::string& out, double x, double y) {
   append_number(out, y, 2);
 }
 
-void append_between(std::string& out, std::size_t index, const FilmJoint& joint, const Screen& screen) {
-  if (joint.figure.between == JointFigure::Between::nothing) return;
-  const PoseText text = joint_text(joint, screen);
-  const PoseSample& last = joint.track.samples().back();
+/// A span of a joint.
+void append_span(std::string& out, std::size_t index, const FilmJoint& joint, std::size_t span, const Screen& screen) {
+  const JointSpan::Look look = joint.figure.spans[span].look;
+  const PoseText text = span_text(joint.tracks[span], screen);
+  const PoseSample& last = joint.tracks[span].samples().back();
   out += "<g transform=\"";
   append_transform(out, last, screen, text, false);
   out += '"';
   if (joint.died >= 0) out += " opacity=\"0\"";
-  out += animation_of(motion_name(index, joint), life_name(index, joint)) + "><path class=\"jl\" d=\"M";
+  out += animation_of(motion_name(index, joint, span), life_name(index, joint)) + "><path class=\"jl\" d=\"M";
   const double length = (text.full_length > 0 ? text.full_length : last.length) * screen.scale;
-  if (joint.figure.between == JointFigure::Between::spring) {
+  if (look == JointSpan::Look::spring) {
     const std::vector<Vec2> points = zigzag(static_cast<Real>(length), static_cast<Real>(mark_size));
     for (std::size_t i = 0; i < points.size(); ++i) {
       if (i > 0) out += 'L';
@@ -58,18 +67,14 @@ void append_between(std::string& out, std::size_t index, const FilmJoint& joint,
     out += "0 0H";
     append_number(out, length, 2);
   }
-  out += "\"/></g>\n";
+  out += "\"/>";
+  if (look == JointSpan::Look::wheels) append_pin(out, 0, 0), append_pin(out, length, 0);
+  out += "</g>\n";
 }
 
 void append_joint_mark(std::string& out, const JointMark& mark, double scale) {
   const double x = static_cast<double>(plain(mark.at).x) * scale, y = -static_cast<double>(plain(mark.at).y) * scale;
-  if (mark.kind == JointMark::Kind::pin) {
-    out += "<circle class=\"joint\" r=\"3.5\"";
-    append_attribute(out, "cx", x);
-    append_attribute(out, "cy", y);
-    out += "/>";
-    return;
-  }
+  if (mark.kind == JointMark::Kind::pin) return append_pin(out, x, y);
   if (mark.kind == JointMark::Kind::weld) {
     out += "<path class=\"joint\" d=\"M";
     append_place(out, x - 3, y - 3);
@@ -117,12 +122,14 @@ void append_joint_keys(std::string& out, const FilmData& film, const Screen& scr
   for (std::size_t i = 0; i < film.joints.size(); ++i) {
     const FilmJoint& joint = film.joints[i];
     if (!drawn(film, joint)) continue;
-    const std::string motion = motion_name(i, joint), life = life_name(i, joint);
-    if (!motion.empty()) {
-      const std::vector<PoseSample> keys =
-          thinned(joint.track.samples(), tolerance / screen.scale, joint.track.reach());
-      append_keys(out, motion, keys, screen, joint_text(joint, screen), timing);
+    for (std::size_t span = 0; span < joint.tracks.size(); ++span) {
+      const std::string motion = motion_name(i, joint, span);
+      if (motion.empty()) continue;
+      const Track& track = joint.tracks[span];
+      const std::vector<PoseSample> keys = thinned(track.samples(), tolerance / screen.scale, track.reach());
+      append_keys(out, motion, keys, screen, span_text(track, screen), timing);
     }
+    const std::string life = life_name(i, joint);
     if (!life.empty()) append_life(out, life, {joint.born, joint.died}, timing);
   }
 }
@@ -134,7 +141,7 @@ void append_joints(std::string& out, const FilmData& film, const Screen& screen)
   for (std::size_t i = 0; i < film.joints.size(); ++i) {
     const FilmJoint& joint = film.joints[i];
     if (!drawn(film, joint)) continue;
-    append_between(out, i, joint, screen);
+    for (std::size_t span = 0; span < joint.tracks.size(); ++span) append_span(out, i, joint, span, screen);
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
       const std::string some = parts_of(joint, side, screen.scale), life = life_name(i, joint);
       std::string& of_body = parts[joint.body[side]];

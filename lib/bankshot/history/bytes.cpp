@@ -12,7 +12,7 @@ namespace bankshot::BANKSHOT_ABI {
 namespace detail {
 namespace {
 
-constexpr BytesKind world_bytes{0x53574b42, world_version, "a world"};  // "BKWS"
+constexpr BytesKind world_bytes{0x53574b42, world_version, "a world", 7};  // "BKWS"
 
 // ---- taking apart ----------------------------------------------------------------------------------------------
 

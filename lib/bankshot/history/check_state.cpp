@@ -179,7 +179,19 @@ void check_body_slots(const Judge& judge, const WorldState& world) {
 
 bool joint_anchors_sound(const JointSlot& joint) {
   const auto small = [](V2 v) { return absolute(v.x) <= largest && absolute(v.y) <= largest; };
-  return small(joint.anchor[0]) && small(joint.anchor[1]);
+  return small(joint.anchor[0]) && small(joint.anchor[1]) && small(joint.wheel[0]) && small(joint.wheel[1]);
+}
+
+/// Of a gear, a rack or a pulley any that its definition may have; of the others what they begin with.
+bool joint_ratio_sound(const JointSlot& joint) {
+  const Real size = absolute(joint.ratio);
+  const bool sized = size > 0 && size <= largest;
+  switch (joint.kind) {
+    case JointKind::gear:
+    case JointKind::rack: return sized && joint.wheel[0] == V2{} && joint.wheel[1] == V2{};
+    case JointKind::pulley: return sized && joint.ratio > 0 && joint.drive.turn.limits.lower > 0;
+    default: return joint.ratio == 1 && joint.wheel[0] == V2{} && joint.wheel[1] == V2{};
+  }
 }
 
 /// A motor has a largest force that is finite, a pull any.
@@ -206,7 +218,8 @@ void check_joint(const Judge& judge, const WorldState& world, std::size_t i) {
       drive_sound(joint.drive.along, is_pull(joint.kind)) && drive_sound(joint.drive.turn, is_pull(joint.kind)),
       "joint", i, "has a spring, a motor or limits that it cannot have");
   judge.demand(joint.break_force >= 0 && joint.break_torque >= 0, "joint", i, "breaks at less than no force");
-  const bool rod = joint.kind == JointKind::distance;
+  judge.demand(joint_ratio_sound(joint), "joint", i, "has a ratio, a radius or wheels that it cannot have");
+  const bool rod = has_length(joint.kind);
   judge.demand(rod ? joint.length > 0 && joint.length <= largest : joint.length == 0, "joint", i,
                "has a length that it cannot have");
 }

@@ -14,7 +14,7 @@ inline constexpr std::uint64_t enum_count<BodyType> = 3;
 template <>
 inline constexpr std::uint64_t enum_count<Sight> = 3;
 template <>
-inline constexpr std::uint64_t enum_count<JointKind> = 8;
+inline constexpr std::uint64_t enum_count<JointKind> = 11;
 template <>
 inline constexpr std::uint64_t enum_count<JointEnd> = 2;
 template <>
@@ -112,7 +112,7 @@ void fields(auto& io, Same<ShapeSlot> auto& slot) {
 // ---- joints -----------------------------------------------------------------------------------------------------
 
 void fields(auto& io, Same<JointSlot> auto& slot) {
-  static_assert(sizeof(JointSlot) == (sizeof(Real) == 4 ? 152 : 264));
+  static_assert(sizeof(JointSlot) == (sizeof(Real) == 4 ? 168 : 304));
   io(slot.generation, slot.body, slot.next, slot.kind, slot.collide_connected);
   io(slot.anchor, slot.axis, slot.angle, slot.length, slot.user_data);
 }

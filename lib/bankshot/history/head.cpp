@@ -6,8 +6,9 @@ namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
 /// Every step of it is invertible, so a change within eight bytes always changes the hash.
-std::uint64_t hash_of(std::span<const std::byte> bytes) {
+std::uint64_t hash_of(const BytesKind& kind, std::uint32_t version, std::span<const std::byte> bytes) {
   std::uint64_t hash = bytes.size();
+  if (version >= kind.hashed) hash += std::uint64_t{version} << 32;
   for (std::size_t i = 0; i < bytes.size(); i += 8) {
     std::uint64_t word = 0;
     for (std::size_t k = 0; k < 8 && i + k < bytes.size(); ++k) word |= std::uint64_t(bytes[i + k]) << (8 * k);
@@ -43,7 +44,7 @@ void seal(const BytesKind& kind, std::vector<std::byte>& bytes) {
   head.name = kind.name;
   head.version = kind.version;
   head.size = rest.size();
-  head.hash = hash_of(rest);
+  head.hash = hash_of(kind, kind.version, rest);
   ByteWriter out;
   out(head);
   const std::vector<std::byte> front = out.take();
@@ -68,7 +69,8 @@ std::uint32_t check_head(const BytesKind& kind, std::span<const std::byte> bytes
     in.refuse(std::to_string(head.size) + " bytes should follow, there are " + std::to_string(bytes.size() - head_size),
               16);
   }
-  if (head.hash != hash_of(bytes.subspan(head_size))) in.refuse("the hash does not match: bytes were changed", 24);
+  if (head.hash != hash_of(kind, head.version, bytes.subspan(head_size)))
+    in.refuse("the hash does not match: bytes were changed", 24);
   return head.version;
 }
 

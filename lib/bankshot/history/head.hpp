@@ -1,7 +1,7 @@
 #pragma once
 // The head of the bytes of a world or a recording: a name and a version of the format, the size of Real, the number of
-// bytes that follow, and a hash of those. The hash detects transmission errors; handmade bytes can have a matching
-// hash, so readers check everything else. Not part of the public interface.
+// bytes that follow, and a hash of those and of the version. The hash detects transmission errors; handmade bytes can
+// have a matching hash, so readers check everything else. Not part of the public interface.
 
 #include <bankshot/history/byte_stream.hpp>
 
@@ -12,6 +12,7 @@ struct BytesKind {
   std::uint32_t name;     ///< four letters
   std::uint32_t version;  ///< the newest one that this library reads, and the one it writes
   const char* what;       ///< "a world"
+  std::uint32_t hashed;   ///< the first version that the hash covers: two may mean the same by the same bytes
 };
 
 struct Head {

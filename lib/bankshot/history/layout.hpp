@@ -7,8 +7,9 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Version of the format of a world. 2 adds the calm times of bodies, and penetrations; 3 adds joints; 4 their
-/// springs, motors, limits and forces; 5 friction on a table, and rolling resistance; 6 joints that break.
-inline constexpr std::uint32_t world_version = 6;
+/// springs, motors, limits and forces; 5 friction on a table, and rolling resistance; 6 joints that break; 7 gears and
+/// pulleys.
+inline constexpr std::uint32_t world_version = 7;
 
 /// The data that the bytes represent differently from WorldState: shapes are separate, so that a shape of many bodies
 /// is written once, and for hooks there is only whether they were set.
@@ -87,6 +88,9 @@ void lay_out(Io& io, State& world, Parts& parts) {
   }
   if (parts.version >= 6) {
     for (auto& joint : world.joint_slots) io.any(joint.break_force, joint.break_torque);
+  }
+  if (parts.version >= 7) {
+    for (auto& joint : world.joint_slots) io(joint.ratio, joint.wheel);
   }
 
   io.begin(contacts_section);

@@ -27,7 +27,7 @@ void fields(auto& io, Same<TickDigest> auto& tick) { io(tick.hash, tick.bodies);
 
 namespace {
 
-constexpr BytesKind recording_bytes{0x43524b42, 1, "a recording"};  // "BKRC"
+constexpr BytesKind recording_bytes{0x43524b42, 1, "a recording", 2};  // "BKRC"
 
 std::uint16_t digest(const WorldState& world, Rank rank) {
   const Bodies& bodies = world.bodies;

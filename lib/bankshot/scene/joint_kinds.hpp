@@ -9,8 +9,8 @@
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// In the order of JointKind, and of the definitions in JointDef.
-inline constexpr std::array<std::string_view, 8> joint_kind_names = {"revolute", "prismatic", "weld",   "distance",
-                                                                     "wheel",    "filter",    "target", "motor"};
+inline constexpr std::array<std::string_view, 11> joint_kind_names = {
+    "revolute", "prismatic", "weld", "distance", "wheel", "filter", "target", "motor", "gear", "rack", "pulley"};
 static_assert(joint_kind_names.size() == std::variant_size_v<JointDef>);
 
 /// Files have degrees. Rounded once.

@@ -87,6 +87,15 @@ void read_local_anchors(const JsonNode& node, Def& def) {
 }
 
 template <class Def>
+void read_two_anchors(const JsonNode& node, Def& def) {
+  refuse_both(node, "anchor_a", "local_anchor_a");
+  refuse_both(node, "anchor_b", "local_anchor_b");
+  if (const auto anchor = node.find("anchor_a")) def.anchor_a = anchor->vec2();
+  if (const auto anchor = node.find("anchor_b")) def.anchor_b = anchor->vec2();
+  read_local_anchors(node, def);
+}
+
+template <class Def>
 void read_anchors(const JsonNode& node, Def& def) {
   refuse_both(node, "anchor", "local_anchor_a");
   refuse_both(node, "anchor", "local_anchor_b");
@@ -125,6 +134,15 @@ void read_drives(const JsonNode& node, Counts counts, Def& def) {
   if (const auto spring = node.find("spring")) def.spring = read_spring(*spring, counts);
   if (const auto motor = node.find("motor")) def.motor = read_motor(*motor);
   if (const auto limits = node.find("limits")) def.limits = read_limits(*limits, counts, false);
+}
+
+/// A length, and what drives it.
+template <class Def>
+void read_length(const JsonNode& node, Def& def) {
+  if (const auto length = node.find("length")) def.length = length->real("a length", Sign::positive);
+  if (const auto spring = node.find("spring")) def.spring = read_plain_spring(*spring);
+  if (const auto motor = node.find("motor")) def.motor = read_motor(*motor);
+  if (const auto limits = node.find("limits")) def.limits = read_limits(*limits, Counts::length, true);
 }
 
 // ---- the kinds ----
@@ -172,15 +190,8 @@ DistanceDef read_distance(const JsonNode& node) {
   node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
                   "anchor_a", "anchor_b", "local_anchor_a", "local_anchor_b", "length", "spring", "motor", "limits"});
   DistanceDef def;
-  refuse_both(node, "anchor_a", "local_anchor_a");
-  refuse_both(node, "anchor_b", "local_anchor_b");
-  if (const auto anchor = node.find("anchor_a")) def.anchor_a = anchor->vec2();
-  if (const auto anchor = node.find("anchor_b")) def.anchor_b = anchor->vec2();
-  read_local_anchors(node, def);
-  if (const auto length = node.find("length")) def.length = length->real("a length", Sign::positive);
-  if (const auto spring = node.find("spring")) def.spring = read_plain_spring(*spring);
-  if (const auto motor = node.find("motor")) def.motor = read_motor(*motor);
-  if (const auto limits = node.find("limits")) def.limits = read_limits(*limits, Counts::length, true);
+  read_two_anchors(node, def);
+  read_length(node, def);
   return def;
 }
 
@@ -244,6 +255,71 @@ MotorDef read_motor_joint(const JsonNode& node) {
   return def;
 }
 
+Real read_ratio(const JsonNode& node, const char* key, const char* what) {
+  const std::optional<JsonNode> value = node.find(key);
+  if (!value) return 1;
+  const Real ratio = value->real(what);
+  if (ratio == 0) value->expected(std::string(what) + " other than 0");
+  return ratio;
+}
+
+GearDef read_gear(const JsonNode& node) {
+  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
+                  "local_anchor_a", "local_anchor_b", "ratio", "local_mark_a", "local_mark_b", "turned", "radians"});
+  GearDef def;
+  read_turned(node, counts_of(node), def);
+  read_local_anchors(node, def);
+  def.ratio = read_ratio(node, "ratio", "a ratio");
+  if (const auto mark = node.find("local_mark_a")) def.local_mark_a = read_direction(*mark);
+  if (const auto mark = node.find("local_mark_b")) def.local_mark_b = read_direction(*mark);
+  return def;
+}
+
+RackDef read_rack(const JsonNode& node) {
+  node.only_keys({"kind", "name", "a", "b", "collide_connected", "user_data", "repeat", "break_force", "break_torque",
+                  "anchor", "local_anchor_a", "local_anchor_b", "axis", "local_axis_a", "radius", "angle", "rotation",
+                  "turned", "radians"});
+  RackDef def;
+  const Counts counts = counts_of(node);
+  read_anchors(node, def);
+  read_axis(node, def);
+  def.radius = read_ratio(node, "radius", "a radius");
+  def.rotation = read_turn(node, counts);
+  read_turned(node, counts, def);
+  return def;
+}
+
+PulleyDef read_pulley(const JsonNode& node) {
+  node.only_keys({"kind",
+                  "name",
+                  "a",
+                  "b",
+                  "collide_connected",
+                  "user_data",
+                  "repeat",
+                  "break_force",
+                  "break_torque",
+                  "wheel_a",
+                  "wheel_b",
+                  "wheel_radius",
+                  "anchor_a",
+                  "anchor_b",
+                  "local_anchor_a",
+                  "local_anchor_b",
+                  "ratio",
+                  "length",
+                  "spring",
+                  "motor",
+                  "limits"});
+  PulleyDef def;
+  def.wheel_a = node.require("wheel_a").vec2(), def.wheel_b = node.require("wheel_b").vec2();
+  read_two_anchors(node, def);
+  if (const auto radius = node.find("wheel_radius")) def.wheel_radius = radius->real("a radius", Sign::positive);
+  if (const auto ratio = node.find("ratio")) def.ratio = ratio->real("a ratio", Sign::positive);
+  read_length(node, def);
+  return def;
+}
+
 JointDef read_kind(const JsonNode& node) {
   if (!node.is_object()) node.expected("an object {...}");
   const JsonNode kind = node.require("kind");
@@ -255,6 +331,9 @@ JointDef read_kind(const JsonNode& node) {
   if (name == "wheel") return read_wheel(node);
   if (name == "target") return read_target(node);
   if (name == "motor") return read_motor_joint(node);
+  if (name == "gear") return read_gear(node);
+  if (name == "rack") return read_rack(node);
+  if (name == "pulley") return read_pulley(node);
   if (name != "filter") kind.expected("a kind of joint" + suggestion(name, joint_kind_names));
   node.only_keys({"kind", "name", "a", "b", "user_data", "repeat"});
   return FilterDef{};
@@ -296,11 +375,14 @@ std::vector<JointLevel> read_joint_levels(const JsonNode& node) {
   return levels;
 }
 
-void move_anchor(std::optional<Vec2>& anchor, const JointLevel& sum) {
-  if (!anchor) return;
-  const V2 from = plain(*anchor);
-  anchor = vec2(
+void move_point(Vec2& point, const JointLevel& sum) {
+  const V2 from = plain(point);
+  point = vec2(
       {static_cast<Real>(static_cast<double>(from.x) + sum.x), static_cast<Real>(static_cast<double>(from.y) + sum.y)});
+}
+
+void move_anchor(std::optional<Vec2>& anchor, const JointLevel& sum) {
+  if (anchor) move_point(*anchor, sum);
 }
 
 void move_anchors(JointDef& def, const JointLevel& sum) {
@@ -308,6 +390,7 @@ void move_anchors(JointDef& def, const JointLevel& sum) {
       [&sum](auto& kind) {
         if constexpr (requires { kind.anchor; }) move_anchor(kind.anchor, sum);
         if constexpr (requires { kind.anchor_b; }) move_anchor(kind.anchor_a, sum), move_anchor(kind.anchor_b, sum);
+        if constexpr (requires { kind.wheel_a; }) move_point(kind.wheel_a, sum), move_point(kind.wheel_b, sum);
       },
       def);
 }

@@ -81,7 +81,7 @@ template <class Def>
 void add_anchors(const Def& def, Members& out) {
   if constexpr (requires { def.anchor; }) {
     if (def.anchor) out.add("anchor", json_point(*def.anchor));
-  } else {
+  } else if constexpr (requires { def.anchor_a; }) {
     if (def.anchor_a) out.add("anchor_a", json_point(*def.anchor_a));
     if (def.anchor_b) out.add("anchor_b", json_point(*def.anchor_b));
   }
@@ -156,6 +156,28 @@ void add_kind(const MotorDef& def, Members& out) {
   add_spring("angular", def.angular, {}, out, MotorDef{}.angular);
   out.add_if(def.largest_force < unbounded, "largest_force", text(def.largest_force));
   out.add_if(def.largest_torque < unbounded, "largest_torque", text(def.largest_torque));
+}
+
+void add_kind(const GearDef& def, Members& out) {
+  out.add_if(!same(def.ratio, 1), "ratio", text(def.ratio));
+  if (def.local_mark_a) out.add("local_mark_a", json_point(*def.local_mark_a));
+  if (def.local_mark_b) out.add("local_mark_b", json_point(*def.local_mark_b));
+  add_turned(def.turned, out);
+}
+
+void add_kind(const RackDef& def, Members& out) {
+  add_axis(def, out);
+  out.add_if(!same(def.radius, 1), "radius", text(def.radius));
+  add_turn(def.rotation, def.angle, out);
+  add_turned(def.turned, out);
+}
+
+void add_kind(const PulleyDef& def, Members& out) {
+  out.add("wheel_a", json_point(def.wheel_a)), out.add("wheel_b", json_point(def.wheel_b));
+  if (def.wheel_radius) out.add("wheel_radius", text(*def.wheel_radius));
+  out.add_if(!same(def.ratio, 1), "ratio", text(def.ratio));
+  if (def.length) out.add("length", text(*def.length));
+  add_drives(def, {}, out);
 }
 
 }  // namespace

@@ -46,17 +46,20 @@ enum class JointKind : std::uint8_t {
   filter,     ///< nothing but that the two bodies do not collide
   target,     ///< drags a point of B to a place that belongs to A
   motor,      ///< drives B to a place and an angle that belong to A
+  gear,       ///< two gears or belt wheels: each turns the other
+  rack,       ///< A moves along a line as B turns
+  pulley,     ///< a rope from A over two fixed wheels to B
 };
 
 // What drives a joint acts on one number of it, at its rate: the angle of a revolute joint or a wheel, the translation
-// of a prismatic joint or a wheel, or the distance.
+// of a prismatic joint or a wheel, the distance, or the length of a pulley.
 
 /// A spring with a damper. It stores energy, see Energy::elastic, and without the damper gives all of it back, whatever
 /// the frequency. One that swings through more than 16 radians in a step is slower than it should be.
 struct JointSpring {
   Real hertz = 0;  ///< of the two bodies alone, moved along a line through their centres, or turned; 0: no spring
   Real damping_ratio = 0;  ///< 1 is critical; finite, >= 0
-  Real rest = 0;           ///< angle or translation at which it does nothing; of a rod that is its length
+  Real rest = 0;           ///< angle or translation at which it does nothing; of a rod or pulley that is its length
   friend auto operator<=>(const JointSpring&, const JointSpring&) = default;
 };
 
@@ -207,9 +210,75 @@ struct MotorDef {
   std::uint64_t user_data = 0;
 };
 
+// A gear and a rack keep only what teeth keep: hinges and sliders hold the bodies, on whatever carries them. They push
+// their two bodies at one point of the line between them, so no momentum comes from nowhere, also where the carrier
+// turns, as in a planetary gear. Teeth slip if something forces them apart by half a turn.
+
+/// Two gears: A turns by -ratio times the angle by which B turns, both seen from the line through their axes.
+struct GearDef {
+  BodyId body_a, body_b;
+  Vec2 local_anchor_a = Vec2::Zero();  ///< body coordinates of A: its axis
+  Vec2 local_anchor_b = Vec2::Zero();  ///< body coordinates of B: its axis, which must be in another place
+  /// Teeth, or radius, of B for one of A; not 0. Below 0 for wheels that turn the same way: a ring and what turns in
+  /// it, or two that a belt or a chain ties.
+  Real ratio = 1;
+  /// Timing marks: directions from the axes that both point from A's axis to that of B. Body coordinates of A and of B,
+  /// any length > 0. Without them it is the directions that do so now; give both or neither.
+  std::optional<Vec2> local_mark_a = {}, local_mark_b = {};
+  Real turned = 0;                  ///< rad, about: by which A has turned from its mark, in all turns; up to 3e9
+  Real break_force = unbreakable;   ///< see RevoluteDef
+  Real break_torque = unbreakable;  ///< see RevoluteDef
+  bool collide_connected = false;
+  std::uint64_t user_data = 0;
+};
+
+/// A rack and its pinion: as B turns by an angle counter-clockwise, seen from A, it goes back by radius times that
+/// angle along a line of A; or A goes forth.
+struct RackDef {
+  BodyId body_a, body_b;                  ///< the rack and the pinion
+  std::optional<Vec2> anchor = {};        ///< world, for both bodies: the axis of B; without it the next two
+  Vec2 local_anchor_a = Vec2::Zero();     ///< body coordinates of A: beside it is the axis when B is at `angle`
+  Vec2 local_anchor_b = Vec2::Zero();     ///< body coordinates of B: its axis
+  std::optional<Vec2> axis = {};          ///< direction of the line in the world, any length > 0; without it the next
+  Vec2 local_axis_a = Vec2::UnitX();      ///< the same in the coordinates of A
+  Real radius = 1;                        ///< of the pinion; not 0; below 0 if it is to the right of the line
+  std::optional<Real> angle = {};         ///< rad, of B relative to A; without it, and `rotation`, the present one
+  std::optional<Rotation> rotation = {};  ///< the same as cosine and sine, instead of `angle`
+  Real turned = 0;                        ///< rad, about: by which B has turned from `angle`, in all turns; up to 3e9
+  Real break_force = unbreakable;         ///< see RevoluteDef
+  Real break_torque = unbreakable;        ///< see RevoluteDef
+  bool collide_connected = false;
+  std::uint64_t user_data = 0;
+};
+
+/// A rope from A over two wheels to B. The wheels are points of the world without friction. What the joint keeps, as a
+/// rod keeps its length, is the way from A to its wheel and `ratio` times that from B to its own. With a spring, a
+/// motor or limits it gives way, or hauls.
+struct PulleyDef {
+  BodyId body_a, body_b;
+  Vec2 wheel_a = Vec2::Zero();         ///< world
+  Vec2 wheel_b = Vec2::Zero();         ///< world
+  std::optional<Vec2> anchor_a = {};   ///< world; without it local_anchor_a
+  std::optional<Vec2> anchor_b = {};   ///< world; without it local_anchor_b
+  Vec2 local_anchor_a = Vec2::Zero();  ///< body coordinates of A
+  Vec2 local_anchor_b = Vec2::Zero();  ///< body coordinates of B
+  /// > 0; neither anchor comes nearer to its wheel: it runs against it as against a limit. Without it a hundredth of
+  /// `length`.
+  std::optional<Real> wheel_radius = {};
+  Real ratio = 1;                   ///< > 0; B is drawn with so many times the force of the rope: a tackle
+  std::optional<Real> length = {};  ///< > 0; without it the present one, which must then be > 0
+  JointSpring spring = {};          ///< its rest is `length`
+  JointMotor motor = {};
+  std::optional<JointLimits> limits = {};  ///< of the length; a rope that can hang loose has {.lower = 0, .upper = 5}
+  Real break_force = unbreakable;          ///< see RevoluteDef
+  Real break_torque = unbreakable;         ///< see RevoluteDef
+  bool collide_connected = true;
+  std::uint64_t user_data = 0;
+};
+
 /// Any of them; index() is that of the JointKind.
-using JointDef =
-    std::variant<RevoluteDef, PrismaticDef, WeldDef, DistanceDef, WheelDef, FilterDef, TargetDef, MotorDef>;
+using JointDef = std::variant<RevoluteDef, PrismaticDef, WeldDef, DistanceDef, WheelDef, FilterDef, TargetDef, MotorDef,
+                              GearDef, RackDef, PulleyDef>;
 
 /// A joint as it is now.
 struct Joint {
@@ -220,8 +289,10 @@ struct Joint {
   /// Of B relative to A, rad, from -pi to pi. Of a revolute joint less RevoluteDef::zero_angle; and if it has a spring,
   /// a motor or limits, whole turns since then count.
   Real angle = 0;
-  Real spin = 0;              ///< its rate of change, rad / s
-  Real translation = 0;       ///< of a prismatic joint or wheel: of B's anchor along the line; of a rod: the distance
+  Real spin = 0;  ///< its rate of change, rad / s
+  /// Of a prismatic joint, wheel or rack: of B's anchor along the line. Of a rod: the distance; of a pulley: the
+  /// length.
+  Real translation = 0;
   Real speed = 0;             ///< its rate of change, length / s
   Vec2 force = Vec2::Zero();  ///< by the joint on B, at its anchor: mean of the last step it was awake in, with impacts
   Real torque = 0;            ///< the same, about the anchor

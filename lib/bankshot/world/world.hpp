@@ -219,6 +219,9 @@ class BANKSHOT_API World {
   JointId add_joint(const FilterDef& def);
   JointId add_joint(const TargetDef& def);
   JointId add_joint(const MotorDef& def);
+  JointId add_joint(const GearDef& def);
+  JointId add_joint(const RackDef& def);
+  JointId add_joint(const PulleyDef& def);
   void remove_joint(JointId joint);  ///< its bodies may collide again
   bool contains(JointId joint) const noexcept;
   std::size_t joint_count() const noexcept;

@@ -146,6 +146,9 @@ JointId World::add_joint(const DistanceDef& def) { return add_new_joint(*state_,
 JointId World::add_joint(const FilterDef& def) { return add_new_joint(*state_, def); }
 JointId World::add_joint(const TargetDef& def) { return add_new_joint(*state_, def); }
 JointId World::add_joint(const MotorDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const GearDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const RackDef& def) { return add_new_joint(*state_, def); }
+JointId World::add_joint(const PulleyDef& def) { return add_new_joint(*state_, def); }
 
 void World::remove_joint(JointId joint) {
   slot_of(*state_, joint, "remove_joint");
@@ -200,7 +203,7 @@ Real read_angle(const WorldState& state, std::uint32_t joint_slot, P2 turn) {
 
 /// Fills in the translation and its speed; `way` leads from anchor A to anchor B, and grows at the rate `rate`.
 void read_translation(const JointSlot& slot, const BodyPose& a, double spin_a, P2 way, P2 rate, Joint& joint) {
-  if (slot.kind == JointKind::prismatic || slot.kind == JointKind::wheel) {
+  if (slot.kind == JointKind::prismatic || slot.kind == JointKind::wheel || slot.kind == JointKind::rack) {
     const P2 along = unit_along(turned(facing(a.rotation), wide(slot.axis)));
     joint.translation = static_cast<Real>(dot(along, way));
     joint.speed = static_cast<Real>(dot(along, rate) + spin_a * cross(along, way));
@@ -210,6 +213,19 @@ void read_translation(const JointSlot& slot, const BodyPose& a, double spin_a, P
     joint.translation = static_cast<Real>(distance);
     joint.speed = distance > 0 ? static_cast<Real>(dot(way, rate) / distance) : Real(0);
   }
+}
+
+/// Fills in the length of a pulley and its speed.
+void read_rope(const JointSlot& slot, const BodyPose* const (&pose)[2], const P2 (&velocity)[2], Joint& joint) {
+  double rope = 0, rate = 0;
+  for (int side = 0; side < 2; ++side) {
+    const double times = side == 0 ? 1 : detail::to_double(slot.ratio);
+    const P2 way = way_from(slot.wheel[side], *pose[side], slot.anchor[side]);
+    const double part = length(way);
+    rope += times * part;
+    if (part > 0) rate += times * dot(way, velocity[side]) / part;
+  }
+  joint.translation = static_cast<Real>(rope), joint.speed = static_cast<Real>(rate);
 }
 
 void read_drives(const JointSlot& slot, Joint& joint) {
@@ -249,6 +265,7 @@ Joint World::joint(JointId joint) const {
   now.spin = static_cast<Real>(spin[1] - spin[0]);
   const P2 way = way_between(*pose[0], *pose[1], slot);
   read_translation(slot, *pose[0], spin[0], way, velocity[1] - velocity[0], now);
+  if (slot.kind == JointKind::pulley) read_rope(slot, pose, velocity, now);
   read_drives(slot, now);
   if (joint.slot < state_->joint_forces.size()) {
     now.force = vec2(state_->joint_forces[joint.slot].force), now.torque = state_->joint_forces[joint.slot].torque;
@@ -295,6 +312,9 @@ const char* name_of(JointKind kind) {
     case JointKind::filter: return "a filter joint";
     case JointKind::target: return "a target joint";
     case JointKind::motor: return "a motor joint";
+    case JointKind::gear: return "a gear";
+    case JointKind::rack: return "a rack";
+    case JointKind::pulley: return "a pulley";
   }
   return "";
 }
@@ -306,7 +326,7 @@ void expect_kind(const JointSlot& joint, const char* function, std::initializer_
 }
 void expect_driven(const JointSlot& joint, const char* function) {
   using enum JointKind;
-  expect_kind(joint, function, {revolute, prismatic, distance, wheel});
+  expect_kind(joint, function, {revolute, prismatic, distance, wheel, pulley});
 }
 
 /// Changes what drives a joint, if it is another.
@@ -324,7 +344,7 @@ void change_drive(WorldState& state, JointSlot& slot, Change change) {
 void World::set_spring(JointId joint, const JointSpring& spring) {
   JointSlot& slot = slot_of(*state_, joint, "set_spring");
   using enum JointKind;
-  expect_kind(slot, "set_spring", {revolute, prismatic, distance, wheel, target});
+  expect_kind(slot, "set_spring", {revolute, prismatic, distance, wheel, target, pulley});
   detail::check({"set_spring"}, spring, detail::spring_rest(slot.kind));
   change_drive(*state_, slot, [&] { spring_drive(slot).spring = spring; });
 }

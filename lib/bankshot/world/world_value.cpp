@@ -66,7 +66,8 @@ bool same(const JointSlot& a, const JointSlot& b) {
   return a.generation == b.generation && a.body[0] == b.body[0] && a.body[1] == b.body[1] && a.next[0] == b.next[0] &&
          a.next[1] == b.next[1] && a.kind == b.kind && a.collide_connected == b.collide_connected &&
          same(a.anchor[0], b.anchor[0]) && same(a.anchor[1], b.anchor[1]) && same(a.axis, b.axis) &&
-         same(a.angle.c, b.angle.c) && same(a.angle.s, b.angle.s) && same(a.length, b.length) && a.drive == b.drive &&
+         same(a.angle.c, b.angle.c) && same(a.angle.s, b.angle.s) && same(a.length, b.length) &&
+         same(a.ratio, b.ratio) && same(a.wheel[0], b.wheel[0]) && same(a.wheel[1], b.wheel[1]) && a.drive == b.drive &&
          same(a.break_force, b.break_force) && same(a.break_torque, b.break_torque);
 }
 
@@ -333,6 +334,10 @@ std::uint64_t hash_joints(const WorldState& state, const std::vector<std::uint64
     }
     const bool breaks = joint.break_force < unbreakable || joint.break_torque < unbreakable;
     if (breaks) h.add(joint.break_force), h.add(joint.break_torque);
+    if (joint.kind >= JointKind::gear) {
+      h.add(joint.ratio);
+      for (const V2 wheel : joint.wheel) h.add(wheel);
+    }
     sum += h.value();
   }
   return sum;

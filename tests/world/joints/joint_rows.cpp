@@ -26,12 +26,16 @@ struct MovedJoint {
 
   explicit MovedJoint(Random& random) {
     const auto real = [&](double size) { return static_cast<double>(random.real(-size, size)); };
-    joint.kind = static_cast<JointKind>(random.below(4));
+    constexpr JointKind kinds[] = {JointKind::revolute, JointKind::prismatic, JointKind::weld,  JointKind::distance,
+                                   JointKind::gear,     JointKind::rack,      JointKind::pulley};
+    joint.kind = kinds[random.below(7)];
+    joint.ratio = real(3);
     joint.drives = random.one_in(2);
     const double tilt = real(3), size = random.one_in(4) ? 1e-3 : 1;  // small turns take another branch
     joint.normal = {std::cos(tilt), std::sin(tilt)};
     for (int s = 0; s < 2; ++s) {
       joint.anchor[s] = {real(2), real(2)};
+      joint.wheel[s] = {real(4), real(4)};
       angle[s] = real(3);
       body[s].place = {real(3), real(3)};
       body[s].facing = {std::cos(angle[s]), std::sin(angle[s])};
@@ -41,13 +45,15 @@ struct MovedJoint {
   }
   /// What the joint keeps once the bodies have gone a share of their ways, and body s by `more` along i beside.
   Eigen::VectorXd kept(double share, int s = 0, int i = 0, double more = 0) const {
+    const Placed start[2] = {{{body[0].place.x, body[0].place.y}, angle[0]},
+                             {{body[1].place.x, body[1].place.y}, angle[1]}};
     Placed placed[2];
     for (int k = 0; k < 2; ++k) {
       double go[3] = {share * way[k][0], share * way[k][1], share * way[k][2]};
       if (k == s) go[i] += more;
       placed[k] = {{body[k].place.x + go[0], body[k].place.y + go[1]}, angle[k] + go[2]};
     }
-    return kept_by(joint, placed[0], placed[1]);
+    return kept_by(joint, placed[0], placed[1], span_between(joint, start[0], start[1]));
   }
   /// The rows if body s goes by `more` along i beside.
   JointRows rows(int s = 0, int i = 0, double more = 0) const {
@@ -112,9 +118,12 @@ TEST(JointRows, TellHowImpulsesTurn) {
     for (int s = 0; s < 2; ++s) {
       for (int i = 0; i < 3; ++i) {
         const JointRows more = moved.rows(s, i, step), less = moved.rows(s, i, -step);
+        const JointRows most = moved.rows(s, i, 2 * step), least = moved.rows(s, i, -2 * step);
         for (int t = 0; t < 2; ++t) {
           for (int c = 0; c < 3; ++c) {
-            const double slope = (moved.push(more, t, c) - moved.push(less, t, c)) / (2 * step);
+            const double slope = (8 * (moved.push(more, t, c) - moved.push(less, t, c)) -
+                                  (moved.push(most, t, c) - moved.push(least, t, c))) /
+                                 (12 * step);
             EXPECT_NEAR(rows.stiffness[t][s][c][i], slope, 2e-6) << "case " << n << ": " << t << c << " by " << s << i;
           }
         }

@@ -74,16 +74,22 @@ struct JointSlot {
   JointKind kind = JointKind::revolute;
   bool collide_connected = false;
   V2 anchor[2];     ///< body coordinates
-  V2 axis{1, 0};    ///< of a prismatic joint: unit, in the coordinates of A
-  Q2 angle;         ///< the rotation of B relative to A: that a joint keeps, or from which its angle counts
-  Real length = 0;  ///< of a distance joint
-  JointDrive drive;
+  V2 axis{1, 0};    ///< of a prismatic joint or a rack: unit, in the coordinates of A; of a gear: the mark of A
+  Q2 angle;         ///< the rotation of B relative to A: that a joint keeps, or from which its angle counts; of a gear:
+                    ///< the mark of B, in its coordinates
+  Real length = 0;  ///< of a distance joint or a pulley
+  Real ratio = 1;   ///< of a gear or a pulley; of a rack: the radius
+  V2 wheel[2];      ///< of a pulley: world
+  JointDrive drive;  ///< of a pulley, turn.limits.lower is the radius of its wheels
   Real break_force = unbreakable, break_torque = unbreakable;
   std::uint64_t user_data = 0;
 };
 
 /// True if joints of a kind pull by a spring with a bounded force: RowDrive::motor says how strong it may be.
 BANKSHOT_INLINE bool is_pull(JointKind kind) { return kind == JointKind::target || kind == JointKind::motor; }
+
+/// True if a joint keeps a length between two ends: RowDrive::along counts from it.
+BANKSHOT_INLINE bool has_length(JointKind kind) { return kind == JointKind::distance || kind == JointKind::pulley; }
 
 /// A shape in rank order (body rank, then order of addition to the body), as a step reads it. Rebuilt when bodies or
 /// shapes come, go or change.

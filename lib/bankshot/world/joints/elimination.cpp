@@ -28,7 +28,7 @@ class Eliminator {
       unqueue(block);
       if (!may_come(block)) continue;  // it is queued again when one more of its neighbours has come
       later.assign(near_[block].begin(), near_[block].end());
-      is_regular = is_body(block) || waits(block) || !closes(block);
+      is_regular = is_body(block) || waits(block) || !(closes(block) || is_pulley(block));
       eliminate(block);
       return true;
     }
@@ -37,6 +37,7 @@ class Eliminator {
 
  private:
   bool is_body(std::uint32_t block) const { return block < bodies_; }
+  bool is_pulley(std::uint32_t block) const { return joints_[block - bodies_].kind == JointKind::pulley; }
 
   void join(std::uint32_t l, std::uint32_t r) {
     if (l == r) return;
@@ -54,7 +55,8 @@ class Eliminator {
 
   /// True if the joint's two bodies share an entry.
   bool couples(const JointLink& joint) const {
-    const bool turns = joint.kind == JointKind::prismatic || joint.kind == JointKind::distance;
+    const bool apart = joint.kind == JointKind::pulley;  // each of its two forces turns with one body
+    const bool turns = !apart && joint.kind != JointKind::revolute && joint.kind != JointKind::weld;
     return turns && free_[joint.body[0]] > 0 && free_[joint.body[1]] > 0;
   }
 
@@ -92,6 +94,7 @@ class Eliminator {
 
   bool may_come(std::uint32_t block) {
     if (is_body(block) || !waits(block)) return true;
+    if (is_pulley(block)) return false;
     for (const std::uint32_t body : joints_[block - bodies_].body) {
       if (free_[body] > 0 && done_[body]) return open_[root(body)] == 1 && !held_[root(body)];
     }
@@ -127,6 +130,7 @@ class Eliminator {
   }
 
   void take(std::uint32_t block) {
+    if (is_pulley(block)) held_[root(block)] = true;
     for (const std::uint32_t body : joints_[block - bodies_].body) {
       if (free_[body] == 0) {
         held_[root(block)] = true;

@@ -14,6 +14,7 @@ void JointGroup::find_what_holds() {
       is_driven = is_driven || (!body.moves(i) && body.velocity[i] != 0);
     }
   }
+  for (const JointLink& joint : joints) is_held = is_held || joint.kind == JointKind::pulley;
 }
 
 void JointGroup::prepare() {

@@ -17,7 +17,7 @@ struct JointGroup {
 
   // ---- set by prepare() ----
   Elimination plan;
-  double extent = 1;       ///< the farthest anchor from a centre of mass, or the longest distance joint
+  double extent = 1;       ///< the farthest anchor from a centre of mass, or the longest joint with a length
   bool is_held = false;    ///< by something that the group cannot push away
   bool is_driven = false;  ///< such a thing moves
   bool is_rigid = true;    ///< all rows of all joints are

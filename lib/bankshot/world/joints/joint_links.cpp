@@ -13,13 +13,14 @@ P2 unit(double x, double y) {
   return (1 / length(v)) * v;
 }
 
-/// Relative to the origin of its group: near each other, places agree to more digits than the world's numbers have.
-P2 place_of(const BodyPose& pose, const BodyPose& origin) {
+/// A point in two numbers, relative to the origin of its group: near each other, places agree to more digits than the
+/// world's numbers have.
+P2 place_of(V2 point, V2 remainder, const BodyPose& origin) {
   const auto apart = [](Real from, Real to, Real from_rest, Real to_rest) {
     return (to_double(to) - to_double(from)) + (to_double(to_rest) - to_double(from_rest));
   };
-  return {apart(origin.centre.x, pose.centre.x, origin.remainder.x, pose.remainder.x),
-          apart(origin.centre.y, pose.centre.y, origin.remainder.y, pose.remainder.y)};
+  return {apart(origin.centre.x, point.x, origin.remainder.x, remainder.x),
+          apart(origin.centre.y, point.y, origin.remainder.y, remainder.y)};
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ JointBody body_of(const WorldState& world, Rank rank, const BodyPose& origin) {
   const BodyFlags& flags = bodies.flags[rank];
   const BodyPose& pose = bodies.pose[rank];
   JointBody body;
-  body.place = place_of(pose, origin);
+  body.place = place_of(pose.centre, pose.remainder, origin);
   body.facing = unit(to_double(pose.rotation.c), to_double(pose.rotation.s));
   body.mass = {{endless, endless, endless}};
   if (flags.type == BodyType::fixed || !flags.awake) return body;
@@ -53,31 +54,36 @@ JointBody body_of(const WorldState& world, Rank rank, const BodyPose& origin) {
   return body;
 }
 
-JointLink link_of(const WorldState& world, const JointSlot& joint) {
+JointLink link_of(const WorldState& world, const JointSlot& joint, const BodyPose& origin) {
   JointLink link;
   link.kind = joint.kind == JointKind::wheel || is_pull(joint.kind) ? JointKind::prismatic : joint.kind;
   link.normal = left_of(unit(to_double(joint.axis.x), to_double(joint.axis.y)));
-  link.length = to_double(joint.length);
-  set_places(world, joint, link);
+  link.length = to_double(joint.length), link.ratio = to_double(joint.ratio);
+  set_places(world, joint, origin, link);
   set_rules(world, joint, link);
   return link;
 }
 
-void set_places(const WorldState& world, const JointSlot& joint, JointLink& link) {
+void set_places(const WorldState& world, const JointSlot& joint, const BodyPose& origin, JointLink& link) {
   for (int i = 0; i < 2; ++i) link.anchor[i] = arm_of(world, world.body_slots[joint.body[i]].rank, joint.anchor[i]);
   link.angle = unit(to_double(joint.angle.c), to_double(joint.angle.s));
+  if (joint.kind != JointKind::pulley) return;
+  for (int i = 0; i < 2; ++i) link.wheel[i] = place_of(joint.wheel[i], {}, origin);
 }
+
+bool places_change(JointKind kind) { return is_pull(kind) || kind == JointKind::pulley; }
 
 namespace {
 
 /// Of two bodies against each other: 1 / (1 / a + 1 / b), of those that are dynamic.
 double reduced(const WorldState& world, const JointSlot& joint, bool turning) {
   double inverse = 0;
-  for (const std::uint32_t body : joint.body) {
-    const Rank rank = world.body_slots[body].rank;
+  for (int i = 0; i < 2; ++i) {
+    const Rank rank = world.body_slots[joint.body[i]].rank;
     if (world.bodies.flags[rank].type != BodyType::dynamic) continue;
     const BodyMass& mass = world.bodies.mass[rank];
-    if (!turning) inverse += 1 / to_double(mass.mass);
+    const double times = joint.kind == JointKind::pulley && i == 1 ? to_double(joint.ratio) : 1;
+    if (!turning) inverse += times * times / to_double(mass.mass);
     if (turning && mass.inverse_inertia > 0) inverse += 1 / to_double(mass.inertia);
   }
   return inverse > 0 ? 1 / inverse : 0;
@@ -136,6 +142,11 @@ void set_rules(const WorldState& world, const JointSlot& joint, JointLink& link)
       if (along.any()) row(0, along, false), row(2, along, false);
       if (turn.any()) row(along.any() ? 1 : 2, turn, true);
       break;
+    case JointKind::pulley:
+      for (const int k : {1, 2}) {
+        link.rule[k].rigid = false, link.rule[k].lower = to_double(turn.limits.lower);
+      }
+      [[fallthrough]];
     case JointKind::distance:
       if (along.any()) row(0, along, false);
       break;
@@ -145,6 +156,8 @@ void set_rules(const WorldState& world, const JointSlot& joint, JointLink& link)
       for (const int k : {0, 2}) link.rule[k] = pull_of(along, reduced(world, joint, false), 2 - k);
       link.rule[1] = pull_of(turn, reduced(world, joint, true), -1);
       break;
+    case JointKind::gear:
+    case JointKind::rack:
     case JointKind::filter: break;
   }
 }
@@ -159,12 +172,12 @@ struct LoneJoint {
   JointBody a, b;
   double c[most_joint_rows] = {};
 
-  LoneJoint(const WorldState& world, std::uint32_t slot, std::uint32_t quarters)
-      : link(link_of(world, world.joint_slots[slot])) {
+  LoneJoint(const WorldState& world, std::uint32_t slot, std::uint32_t quarters) {
     const JointSlot& joint = world.joint_slots[slot];
     const Rank ranks[2] = {world.body_slots[joint.body[0]].rank, world.body_slots[joint.body[1]].rank};
-    a = body_of(world, ranks[0], world.bodies.pose[ranks[0]]);
-    b = body_of(world, ranks[1], world.bodies.pose[ranks[0]]);
+    const BodyPose& origin = world.bodies.pose[ranks[0]];
+    link = link_of(world, joint, origin);
+    a = body_of(world, ranks[0], origin), b = body_of(world, ranks[1], origin);
     link.begin = counted_angle(link, a, b, quarters);
     place_error(link, a, b, c);
   }
@@ -173,17 +186,14 @@ struct LoneJoint {
 }  // namespace
 
 double counted_angle(const JointLink& link, const JointBody& a, const JointBody& b, std::uint32_t quarters) {
-  const P2 goal = turned(a.facing, link.angle);
-  const double angle = angle_of(cross(goal, b.facing), dot(goal, b.facing));
-  return near_angle(angle, quarter_turn * static_cast<double>(static_cast<std::int32_t>(quarters)));
+  return near_angle(angle_here(link, a, b), quarter_turn * static_cast<double>(static_cast<std::int32_t>(quarters)));
 }
 
 std::uint32_t quarters_of(const JointLink& link, const JointBody& a, const JointBody& b) {
   const int row = link.kind == JointKind::prismatic ? 1 : 2;
-  if (row >= rows_of(link) || (link.rule[row].rigid && !link.rule[row].has_limits())) return 0;
-  double c[most_joint_rows] = {};
-  place_error(link, a, b, c);
-  const double quarters = std::round(c[row] / quarter_turn);
+  const bool driven = row < rows_of(link) && (!link.rule[row].rigid || link.rule[row].has_limits());
+  if (!driven && link.kind != JointKind::gear && link.kind != JointKind::rack) return 0;
+  const double quarters = std::round(turned_angle(link, a, b) / quarter_turn);
   return std::fabs(quarters) < 0x1p31 ? static_cast<std::uint32_t>(static_cast<std::int32_t>(quarters)) : 0;
 }
 
@@ -220,7 +230,7 @@ LargestDrive largest_drive(const WorldState& world, std::uint32_t joint_slot) {
       across += force * force;
     }
   }
-  most.force = std::sqrt(across);
+  most.force = std::sqrt(across) * std::max(1.0, joint.link.kind == JointKind::pulley ? joint.link.ratio : 1.0);
   return most;
 }
 

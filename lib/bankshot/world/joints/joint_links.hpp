@@ -6,10 +6,12 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// A joint; which bodies it has is left open.
-JointLink link_of(const WorldState& world, const JointSlot& joint);
-/// Sets its anchors and its angle, as far as they may change.
-void set_places(const WorldState& world, const JointSlot& joint, JointLink& link);
+/// A joint, at its place relative to `origin`; which bodies it has is left open.
+JointLink link_of(const WorldState& world, const JointSlot& joint, const BodyPose& origin);
+/// Sets its anchors, its angle and its wheels.
+void set_places(const WorldState& world, const JointSlot& joint, const BodyPose& origin, JointLink& link);
+/// True if these change without the structure, or with the origin.
+bool places_change(JointKind kind);
 /// Its angle in all turns, from what the world has of it: `quarters` of a turn, rounded.
 double counted_angle(const JointLink& link, const JointBody& a, const JointBody& b, std::uint32_t quarters);
 /// The quarters of a turn to be kept. Only of joints for which whole turns matter: 0 of others.

@@ -32,6 +32,11 @@ BANKSHOT_INLINE P2 point_at(const BodyPose& pose, V2 world) {
   return wide(pose.local_centre) + (1 / dot(turn, turn)) * turned(mirrored(turn), arm);
 }
 
+/// From a point of the world to a point of a body.
+BANKSHOT_INLINE P2 way_from(V2 world, const BodyPose& pose, V2 point) {
+  return (wide(pose.centre) - wide(world)) + (wide(pose.remainder) + arm_to(pose, point));
+}
+
 /// From the anchor of A to that of B.
 BANKSHOT_INLINE P2 way_between(const BodyPose& a, const BodyPose& b, const JointSlot& joint) {
   return (wide(b.centre) - wide(a.centre)) + (wide(b.remainder) - wide(a.remainder)) +

@@ -11,10 +11,60 @@ constexpr double tiny_length = 1e-150;
 /// The direction of the line of a prismatic joint in the frame of A.
 P2 along(const JointLink& joint) { return {joint.normal.y, -joint.normal.x}; }
 
+/// From the wheel of a pulley to the anchor of A or of B.
+P2 rope_of(const JointLink& joint, int side, const JointBody& body) {
+  return (body.place - joint.wheel[side]) + turned(body.facing, joint.anchor[side]);
+}
+
 /// From the anchor of A to that of B.
 P2 span_of(const JointLink& joint, const JointBody& a, const JointBody& b) {
   return (b.place - a.place) + (turned(b.facing, joint.anchor[1]) - turned(a.facing, joint.anchor[0]));
 }
+
+/// The discrete gradient of a function of one vector that goes from d0 to d1, and the gradient at d1.
+struct VectorSlopes {
+  P2 mean, end;
+};
+
+/// |d1| - |d0| = (d0 + d1) (d1 - d0) / (|d0| + |d1|).
+struct LengthSlopes : VectorSlopes {
+  double both;
+  LengthSlopes(P2 d0, P2 d1) {
+    const double size0 = length(d0), size1 = length(d1);
+    both = std::max(size0 + size1, tiny_length);
+    end = (1 / std::max(size1, tiny_length)) * d1;
+    mean = (1 / both) * (d0 + d1);
+  }
+  /// How `mean` changes with d1, times l.
+  P2 turning(P2 by, double l) const { return (l / both) * (by - dot(end, by) * mean); }
+};
+
+/// The angle of d: with c = d0 x d1 = left(d0 + d1) / 2 (d1 - d0) and s = d0 d1, it grows by atan2(c, s), which is
+/// g c, g = atan2(c, s) / c. So g left(d0 + d1) / 2 is a discrete gradient.
+struct AngleSlopes : VectorSlopes {
+  P2 d0_left, d0, across;  ///< across: left(d0 + d1) / 2
+  double g = 0, by_c = 0, by_s = 0;
+  /// `way`: d1 - d0.
+  AngleSlopes(P2 start, P2 stop, P2 way) : d0_left(left_of(start)), d0(start), across(0.5 * left_of(start + stop)) {
+    const double c = cross(start, way), s = dot(start, stop), square = c * c + s * s;
+    end = (1 / std::max(dot(stop, stop), tiny_length)) * left_of(stop);
+    if (!(square > tiny_length) || (c == 0 && s < 0)) return;  // no direction, or either way round
+    const double t = c / s, q = t * t;
+    by_s = -1 / square;
+    if (s > 0 && q < 1e-4) {  // atan(t) / t, and its derivative
+      g = (1 - q * (1.0 / 3 - q * (1.0 / 5 - q * (1.0 / 7 - q / 9)))) / s;
+      by_c = t * (-2.0 / 3 + q * (4.0 / 5 - q * (6.0 / 7 - q * (8.0 / 9)))) / (s * s);
+    } else {
+      g = angle_of(c, s) / c;
+      by_c = (s / square - g) / c;
+    }
+    mean = g * across;
+  }
+  P2 turning(P2 by, double l) const {
+    const double slope = by_c * dot(d0_left, by) + by_s * dot(d0, by);
+    return l * (slope * across + (0.5 * g) * left_of(by));
+  }
+};
 
 void set(double (&row)[3], P2 linear, double angular) { row[0] = linear.x, row[1] = linear.y, row[2] = angular; }
 
@@ -80,32 +130,74 @@ class Builder {
     s[0][1][2][0] += half.x, s[0][1][2][1] += half.y, s[0][1][2][2] += dot(half, left_of(arm_[1]));
   }
 
-  /// The length of d, in the first row: |d1| - |d0| = (d0 + d1) (d1 - d0) / (|d0| + |d1|).
-  void distance(double l) {
-    const double size0 = length(d0_), size1 = length(d1_), both = std::max(size0 + size1, tiny_length);
-    const P2 n1 = (1 / std::max(size1, tiny_length)) * d1_, m = (1 / both) * (d0_ + d1_);
-    rows_.change[0] = dot(m, way_[1] - way_[0]);
+  /// The length of d, in the first row.
+  void distance(double l) { span(LengthSlopes(d0_, d1_), l, 1); }
+
+  /// The angles of A and of B, seen from d: a + ratio b - (1 + ratio) angle of d.
+  void gear(double ratio, double l) {
+    span(AngleSlopes(d0_, d1_, way_[1] - way_[0]), l, -(1 + ratio));
+    turn(1, ratio);
+  }
+
+  /// The way along n, a direction of A, and that of the rim of B.
+  void rack(P2 direction, double radius, double l) {
+    slide(0, direction, l);
+    turn(-radius, radius);
+  }
+
+  /// The lengths from two fixed points: their sum, in which that of B counts `ratio` times; that of A; that of B.
+  void pulley(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, const double* l) {
+    const P2 place[2] = {body_a.place, body_b.place};
     for (int i = 0; i < 2; ++i) {
-      const double sign = i == 0 ? -1 : 1;
-      set(rows_.middle[i][0], sign * m, sign * dot(m, chord_[i]));
-      set(rows_.end[i][0], sign * n1, sign * dot(n1, left_of(arm_[i])));
+      const double times = i == 0 ? 1 : joint.ratio;
+      const P2 d0 = (place[i] - joint.wheel[i]) + turned(move_[i]->start, joint.anchor[i]), d1 = d0 + way_[i];
+      const LengthSlopes m(d0, d1);
+      const double change = dot(m.mean, way_[i]), pull = times * l[0] + l[1 + i];
+      rows_.change[0] += times * change, rows_.change[1 + i] = change;
+      set(rows_.middle[i][0], times * m.mean, times * dot(m.mean, chord_[i]));
+      set(rows_.end[i][0], times * m.end, times * dot(m.end, left_of(arm_[i])));
+      set(rows_.middle[i][1 + i], m.mean, dot(m.mean, chord_[i]));
+      set(rows_.end[i][1 + i], m.end, dot(m.end, left_of(arm_[i])));
+      const P2 by[3] = {{1, 0}, {0, 1}, left_of(arm_[i])};
+      for (int c = 0; c < 3; ++c) push_by(i, i, c, 1, m.turning(by[c], pull));
+      rows_.stiffness[i][i][2][2] += pull * dot(m.mean, slope_[i]);
+    }
+  }
+
+ private:
+  /// `times` a function of d, in the first row.
+  template <class Slopes>
+  void span(const Slopes& m, double l, double times) {
+    rows_.change[0] += times * dot(m.mean, way_[1] - way_[0]);
+    for (int i = 0; i < 2; ++i) {
+      const double sign = i == 0 ? -times : times;
+      set(rows_.middle[i][0], sign * m.mean, sign * dot(m.mean, chord_[i]));
+      set(rows_.end[i][0], sign * m.end, sign * dot(m.end, left_of(arm_[i])));
     }
     for (int j = 0; j < 2; ++j) {
       const double sign = j == 0 ? -1 : 1;
       const P2 by[3] = {{sign, 0}, {0, sign}, sign * left_of(arm_[j])};  // derivative of d1 by the way of body j
       for (int c = 0; c < 3; ++c) {
-        const P2 dm = (l / both) * (by[c] - dot(n1, by[c]) * m);
-        for (int i = 0; i < 2; ++i) {
-          const double of = i == 0 ? -1 : 1;
-          auto& s = rows_.stiffness[i][j];
-          s[0][c] += of * dm.x, s[1][c] += of * dm.y, s[2][c] += of * dot(dm, chord_[i]);
-        }
+        const P2 dm = m.turning(by[c], l);
+        for (int i = 0; i < 2; ++i) push_by(i, j, c, i == 0 ? -times : times, dm);
       }
-      rows_.stiffness[j][j][2][2] += sign * l * dot(m, slope_[j]);
+      rows_.stiffness[j][j][2][2] += sign * times * l * dot(m.mean, slope_[j]);
     }
   }
 
- private:
+  /// The impulse at the anchor of body i grows by times `dm` with number c of the way of body j.
+  void push_by(int i, int j, int c, double times, P2 dm) {
+    auto& s = rows_.stiffness[i][j];
+    s[0][c] += times * dm.x, s[1][c] += times * dm.y, s[2][c] += times * dot(dm, chord_[i]);
+  }
+
+  /// Adds a times the angle of A and b times that of B to the first row.
+  void turn(double a, double b) {
+    rows_.middle[0][0][2] += a, rows_.end[0][0][2] += a;
+    rows_.middle[1][0][2] += b, rows_.end[1][0][2] += b;
+    rows_.change[0] += a * move_[0]->way[2] + b * move_[1]->way[2];
+  }
+
   const JointMove* move_[2];
   JointRows& rows_;
   P2 chord_[2], slope_[2];  ///< of the anchors: displacement per angle, and its derivative
@@ -130,6 +222,9 @@ void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody&
       if (joint.drives) builder.slide(2, along(joint), l[2]);
       break;
     case JointKind::distance: builder.distance(l[0]); break;
+    case JointKind::gear: builder.gear(joint.ratio, l[0]); break;
+    case JointKind::rack: builder.rack(along(joint), joint.ratio, l[0]); break;
+    case JointKind::pulley: builder.pulley(joint, body_a, body_b, l); break;
     case JointKind::wheel:  // these three are prismatic joints with rows that are not rigid
     case JointKind::target:
     case JointKind::motor:
@@ -141,7 +236,8 @@ Triple pushed(const JointLink& joint, const JointBody& body_a, const JointBody& 
               const Triple& impulse) noexcept {
   const P2 normal = turned(body_a.facing, joint.normal), line = turned(body_a.facing, along(joint));
   P2 way = span_of(joint, body_a, body_b);
-  way = (1 / std::max(length(way), tiny_length)) * way;
+  const double distance = length(way);
+  way = (1 / std::max(distance, tiny_length)) * way;
   const double third = rows_of(joint) > 2 ? impulse[2] : 0;
   switch (joint.kind) {
     case JointKind::revolute:
@@ -149,6 +245,16 @@ Triple pushed(const JointLink& joint, const JointBody& body_a, const JointBody& 
     case JointKind::prismatic:
       return {{impulse[0] * normal.x + third * line.x, impulse[0] * normal.y + third * line.y, impulse[1]}};
     case JointKind::distance: return {{impulse[0] * way.x, impulse[0] * way.y, 0}};
+    case JointKind::rack: return {{impulse[0] * line.x, impulse[0] * line.y, joint.ratio * impulse[0]}};
+    case JointKind::gear: {
+      const double across = -(1 + joint.ratio) * impulse[0] / std::max(distance, tiny_length);
+      return {{-across * way.y, across * way.x, joint.ratio * impulse[0]}};
+    }
+    case JointKind::pulley: {
+      const P2 rope = rope_of(joint, 1, body_b),
+               pull = ((joint.ratio * impulse[0] + third) / std::max(length(rope), tiny_length)) * rope;
+      return {{pull.x, pull.y, 0}};
+    }
     case JointKind::wheel:
     case JointKind::target:
     case JointKind::motor:
@@ -177,11 +283,39 @@ void opening_speeds(const JointLink& joint, const JointBody& body_a, const Joint
   }
 }
 
+namespace {
+
+/// The angle from the line between the axes of a gear to the mark of A or of B, up to whole turns.
+double mark_angle(const JointLink& joint, const JointBody& a, const JointBody& b, int side) {
+  const P2 d = span_of(joint, a, b);
+  const P2 mark = side == 0 ? turned(a.facing, along(joint)) : turned(b.facing, joint.angle);
+  return angle_of(cross(d, mark), dot(d, mark));
+}
+
+/// The angle of B's mark if that of A's is `angle`: the one nearest to what it should be.
+double other_gear(const JointLink& joint, const JointBody& a, const JointBody& b, double angle) {
+  return near_angle(mark_angle(joint, a, b, 1), -angle / joint.ratio);
+}
+
+}  // namespace
+
+double angle_here(const JointLink& joint, const JointBody& a, const JointBody& b) noexcept {
+  if (joint.kind == JointKind::gear) return mark_angle(joint, a, b, 0);
+  const P2 goal = turned(a.facing, joint.angle);
+  return angle_of(cross(goal, b.facing), dot(goal, b.facing));
+}
+
+double turned_angle(const JointLink& joint, const JointBody& a, const JointBody& b) noexcept {
+  double way = b.turn - a.turn;
+  // The line between the axes turns by (turn of A + ratio turn of B) / (1 + ratio). If both turn as one, all angles
+  // that belong together differ by the same whole turns, and it does not matter which are taken.
+  if (joint.kind == JointKind::gear) way *= joint.ratio == -1 ? 0 : -joint.ratio / (1 + joint.ratio);
+  return near_angle(angle_here(joint, a, b), joint.begin + way);
+}
+
 void place_error(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* error) noexcept {
   const P2 d = span_of(joint, body_a, body_b);
-  const P2 goal = turned(body_a.facing, joint.angle);
-  const double angle = near_angle(angle_of(cross(goal, body_b.facing), dot(goal, body_b.facing)),
-                                  joint.begin + (body_b.turn - body_a.turn));
+  const double angle = turned_angle(joint, body_a, body_b);
   switch (joint.kind) {
     case JointKind::revolute:
     case JointKind::weld: error[0] = d.x, error[1] = d.y, error[2] = angle; break;
@@ -190,6 +324,12 @@ void place_error(const JointLink& joint, const JointBody& body_a, const JointBod
       error[2] = dot(turned(body_a.facing, along(joint)), d);
       break;
     case JointKind::distance: error[0] = length(d) - joint.length; break;
+    case JointKind::gear: error[0] = angle + joint.ratio * other_gear(joint, body_a, body_b, angle); break;
+    case JointKind::rack: error[0] = dot(turned(body_a.facing, along(joint)), d) + joint.ratio * angle; break;
+    case JointKind::pulley:
+      error[1] = length(rope_of(joint, 0, body_a)), error[2] = length(rope_of(joint, 1, body_b));
+      error[0] = error[1] + joint.ratio * error[2] - joint.length;
+      break;
     case JointKind::wheel:
     case JointKind::target:
     case JointKind::motor:

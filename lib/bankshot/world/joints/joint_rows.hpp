@@ -24,23 +24,34 @@ struct JointLink {
   bool drives = false;  ///< the last row of a revolute or prismatic joint is there: its angle, or its translation
   std::uint32_t body[2] = {};
   P2 anchor[2];       ///< from the centre of mass of A and of B, in the body's own frame
-  P2 normal{0, 1};    ///< of the line of a prismatic joint, unit, in the frame of A
+  P2 normal{0, 1};    ///< of the line of a prismatic joint or a rack, unit, in the frame of A; of the mark of a gear
   double begin = 0;   ///< the angle before any move, in all turns; that of place_error() is counted from it
-  double length = 0;  ///< of a distance joint: what it keeps, > 0
-  P2 angle{1, 0};     ///< of a joint but a distance joint: the unit vector at the angle that B keeps in the frame of A
+  double length = 0;  ///< of a distance joint or a pulley: what it keeps, > 0
+  P2 angle{1, 0};     ///< the unit vector at the angle that B keeps in the frame of A; of a gear: B's mark in its frame
+  double ratio = 1;   ///< of a gear or a pulley; of a rack: the radius
+  P2 wheel[2];        ///< of a pulley: as JointBody::place
   RowRule rule[most_joint_rows];
 };
 
 /// Revolute: the anchors, and the angle; prismatic: the anchor of B off the line, the angle, and the anchor of B along
-/// the line; wheel: the same; weld: the anchors and the angle; distance: one.
+/// the line; wheel: the same; weld: the anchors and the angle; distance, gear and rack: one; pulley: the length, and
+/// that of the parts of A and of B.
 BANKSHOT_INLINE int rows_of(const JointLink& joint) {
-  if (joint.kind == JointKind::distance) return 1;
-  return joint.kind == JointKind::weld || joint.drives ? 3 : 2;
+  switch (joint.kind) {
+    case JointKind::distance:
+    case JointKind::gear:
+    case JointKind::rack: return 1;
+    case JointKind::weld:
+    case JointKind::pulley: return 3;
+    default: return joint.drives ? 3 : 2;
+  }
 }
 
 /// True if a row is an angle, and not a length.
 BANKSHOT_INLINE bool is_angle(const JointLink& joint, int row) {
-  return joint.kind == JointKind::prismatic ? row == 1 : joint.kind != JointKind::distance && row == 2;
+  if (rows_of(joint) == 1) return joint.kind == JointKind::gear;
+  if (joint.kind == JointKind::pulley) return false;
+  return row == (joint.kind == JointKind::prismatic ? 1 : 2);
 }
 
 /// The rows of a joint. Coefficients are of a body's three numbers; [0] is body A.
@@ -64,6 +75,12 @@ void opening_speeds(const JointLink& joint, const JointBody& body_a, const Joint
 
 /// The impulse on B, in world coordinates, and its moment about B's anchor, of impulses along the rows.
 Triple pushed(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, const Triple& impulse) noexcept;
+
+/// The angle of B in the frame of A, from the one it is to keep; of a gear, that of A's mark seen from the line between
+/// the axes. Up to whole turns.
+double angle_here(const JointLink& joint, const JointBody& body_a, const JointBody& body_b) noexcept;
+/// The same in all turns, counted from JointLink::begin.
+double turned_angle(const JointLink& joint, const JointBody& body_a, const JointBody& body_b) noexcept;
 
 /// C itself, less what the joint is to keep: how far the joint is out of place. Lengths and radians. Of a
 /// row with limits or a spring, 0 is where these count from.

@@ -87,19 +87,76 @@ class NewJoint {
     return *this;
   }
 
-  /// Called after the anchors.
-  NewJoint& length(const std::optional<Real>& length) {
+  /// Called after the anchors; `now`: the present one.
+  NewJoint& length(const std::optional<Real>& length, double now) {
     if (length) {
       check_positive(new_joint_place, "length", *length);
       joint_.length = *length;
       return *this;
     }
-    joint_.length = static_cast<Real>(detail::length(way_between(pose(0), pose(1), joint_)));
+    joint_.length = static_cast<Real>(now);
     if (joint_.length == 0) {
       refuse(new_joint_place, "length", "not given", "and the anchors are in one place: it must be greater than 0");
     }
     check_positive(new_joint_place, "length", joint_.length);
     return *this;
+  }
+
+  template <class Def>
+  NewJoint& two_anchors(const Def& def) {
+    anchor(0, "anchor_a", def.anchor_a, "local_anchor_a", def.local_anchor_a);
+    anchor(1, "anchor_b", def.anchor_b, "local_anchor_b", def.local_anchor_b);
+    return *this;
+  }
+
+  /// `field`: what the kind of joint calls it.
+  NewJoint& ratio(const char* field, Real ratio) {
+    check(new_joint_place, field, ratio);
+    if (ratio == 0) refuse(new_joint_place, field, "0", "must not be 0");
+    joint_.ratio = ratio;
+    return *this;
+  }
+
+  /// Called after the anchors.
+  NewJoint& marks(const std::optional<Vec2>& a, const std::optional<Vec2>& b) {
+    const P2 way = way_between(pose(0), pose(1), joint_);
+    if (detail::length(way) == 0) {
+      refuse(new_joint_place, "local_anchor_b", text(joint_.anchor[1]),
+             "which is where the axis of A is: they must be "
+             "apart");
+    }
+    if (a.has_value() != b.has_value()) {
+      refuse(new_joint_place, a ? "local_mark_b" : "local_mark_a", "not given",
+             "but the other mark is: give both or neither");
+    }
+    const V2 mark[2] = {a ? as_unit(plain(*a), direction("local_mark_a", *a)) : mark_along(0, way),
+                        b ? as_unit(plain(*b), direction("local_mark_b", *b)) : mark_along(1, way)};
+    joint_.axis = mark[0], joint_.angle = {mark[1].x, mark[1].y};
+    return *this;
+  }
+
+  NewJoint& wheels(const Vec2& a, const Vec2& b) {
+    check(new_joint_place, "wheel_a", a), check(new_joint_place, "wheel_b", b);
+    joint_.wheel[0] = plain(a), joint_.wheel[1] = plain(b);
+    return *this;
+  }
+
+  /// Called after the length.
+  NewJoint& wheel_radius(const std::optional<Real>& radius) {
+    if (radius) check_positive(new_joint_place, "wheel_radius", *radius);
+    joint_.drive.turn.limits = {.lower = radius.value_or(joint_.length / 100), .upper = largest};
+    joint_.drive.turn.limited = true;
+    return *this;
+  }
+
+  double distance() const { return detail::length(way_between(pose(0), pose(1), joint_)); }
+  double rope() const {
+    double sum = 0;
+    for (int side = 0; side < 2; ++side) {
+      const double part = detail::length(way_from(joint_.wheel[side], pose(side), joint_.anchor[side]));
+      sum += (side == 0 ? 1 : to_double(joint_.ratio)) * part;
+    }
+    return sum;
   }
 
   /// Spring, motor and limits, as far as the kind has them.
@@ -133,6 +190,11 @@ class NewJoint {
 
  private:
   const BodyPose& pose(int side) const { return state_.bodies.pose[state_.body_slots[joint_.body[side]].rank]; }
+
+  /// The direction of `way` in the coordinates of a body.
+  V2 mark_along(int side, P2 way) const {
+    return narrow(unit_along(turned(mirrored(facing(pose(side).rotation)), way)));
+  }
 
   static P2 direction(const char* field, const Vec2& given) {
     check(new_joint_place, field, given);
@@ -200,9 +262,8 @@ JointSlot new_joint(const WorldState& world, const WeldDef& def) {
 
 JointSlot new_joint(const WorldState& world, const DistanceDef& def) {
   NewJoint joint(world, JointKind::distance, def);
-  joint.anchor(0, "anchor_a", def.anchor_a, "local_anchor_a", def.local_anchor_a);
-  joint.anchor(1, "anchor_b", def.anchor_b, "local_anchor_b", def.local_anchor_b);
-  return joint.common(def).length(def.length).driven(def.spring, def.motor, def.limits).slot();
+  joint.common(def).two_anchors(def);
+  return joint.length(def.length, joint.distance()).driven(def.spring, def.motor, def.limits).slot();
 }
 
 JointSlot new_joint(const WorldState& world, const FilterDef& def) {
@@ -221,6 +282,33 @@ JointSlot new_joint(const WorldState& world, const MotorDef& def) {
       .angle("angle", def.angle, def.rotation)
       .soft("linear.", def.linear, def.angular)
       .strength(def.largest_force, def.largest_torque)
+      .slot();
+}
+
+JointSlot new_joint(const WorldState& world, const GearDef& def) {
+  NewJoint joint(world, JointKind::gear, def);
+  joint.anchor(0, "", {}, "local_anchor_a", def.local_anchor_a);
+  joint.anchor(1, "", {}, "local_anchor_b", def.local_anchor_b);
+  return joint.common(def).ratio("ratio", def.ratio).marks(def.local_mark_a, def.local_mark_b).slot();
+}
+
+JointSlot new_joint(const WorldState& world, const RackDef& def) {
+  NewJoint joint(world, JointKind::rack, def);
+  return joint.common(def)
+      .anchors(def)
+      .axis(def.axis, def.local_axis_a, {1, 0})
+      .angle("angle", def.angle, def.rotation)
+      .ratio("radius", def.radius)
+      .slot();
+}
+
+JointSlot new_joint(const WorldState& world, const PulleyDef& def) {
+  NewJoint joint(world, JointKind::pulley, def);
+  check_positive(new_joint_place, "ratio", def.ratio);
+  joint.common(def).two_anchors(def).wheels(def.wheel_a, def.wheel_b).ratio("ratio", def.ratio);
+  return joint.length(def.length, joint.rope())
+      .wheel_radius(def.wheel_radius)
+      .driven(def.spring, def.motor, def.limits)
       .slot();
 }
 
@@ -303,6 +391,23 @@ JointDef definition_of(const JointSlot& joint, BodyId a, BodyId b) {
       def.largest_force = joint.drive.along.motor.largest, def.largest_torque = joint.drive.turn.motor.largest;
       return with_rotation(def, joint);
     }
+    case JointKind::gear: {
+      GearDef def = anchored<GearDef>(joint, a, b);
+      def.ratio = joint.ratio;
+      def.local_mark_a = vec2(joint.axis), def.local_mark_b = Vec2(joint.angle.c, joint.angle.s);
+      return def;
+    }
+    case JointKind::rack: {
+      RackDef def = anchored<RackDef>(joint, a, b);
+      def.local_axis_a = vec2(joint.axis), def.radius = joint.ratio;
+      return with_rotation(def, joint);
+    }
+    case JointKind::pulley: {
+      PulleyDef def = driven_definition<PulleyDef>(joint, a, b);
+      def.wheel_a = vec2(joint.wheel[0]), def.wheel_b = vec2(joint.wheel[1]);
+      def.ratio = joint.ratio, def.length = joint.length, def.wheel_radius = joint.drive.turn.limits.lower;
+      return def;
+    }
     case JointKind::filter: break;
   }
   return FilterDef{.body_a = a, .body_b = b, .user_data = joint.user_data};
@@ -350,9 +455,9 @@ RowDrive& spring_drive(JointSlot& joint) { return const_cast<RowDrive&>(spring_d
 RowDrive& motor_drive(JointSlot& joint) { return const_cast<RowDrive&>(motor_drive(std::as_const(joint))); }
 
 SpringRest spring_rest(JointKind kind) {
-  return kind == JointKind::distance || is_pull(kind) ? SpringRest::zero : SpringRest::free;
+  return has_length(kind) || is_pull(kind) ? SpringRest::zero : SpringRest::free;
 }
 
-Limited limited(JointKind kind) { return kind == JointKind::distance ? Limited::distance : Limited::other; }
+Limited limited(JointKind kind) { return has_length(kind) ? Limited::distance : Limited::other; }
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

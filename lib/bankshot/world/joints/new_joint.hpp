@@ -15,6 +15,9 @@ JointSlot new_joint(const WorldState& world, const DistanceDef& def);
 JointSlot new_joint(const WorldState& world, const FilterDef& def);
 JointSlot new_joint(const WorldState& world, const TargetDef& def);
 JointSlot new_joint(const WorldState& world, const MotorDef& def);
+JointSlot new_joint(const WorldState& world, const GearDef& def);
+JointSlot new_joint(const WorldState& world, const RackDef& def);
+JointSlot new_joint(const WorldState& world, const PulleyDef& def);
 
 /// How many quarters of turns a new joint has turned already, by its definition. Refuses more than there can be.
 std::int32_t new_turns(Real turned);

@@ -17,8 +17,9 @@ bool joints_move(const WorldState& world, Rank rank) {
 /// The numbers of a joint, which order joints of the same two bodies: not by creation. If one of these changes, the
 /// structure has; World::set_target() spares that as far as it does not matter for the order.
 auto content(const JointSlot& joint) {
-  return std::array{joint.anchor[0].x, joint.anchor[0].y, joint.anchor[1].x, joint.anchor[1].y, joint.axis.x,
-                    joint.axis.y,      joint.angle.c,     joint.angle.s,     joint.length};
+  const V2 *const p = joint.anchor, *const wheel = joint.wheel;
+  return std::array{p[0].x,        p[0].y,       p[1].x,      p[1].y,     joint.axis.x, joint.axis.y, joint.angle.c,
+                    joint.angle.s, joint.length, joint.ratio, wheel[0].x, wheel[0].y,   wheel[1].x,   wheel[1].y};
 }
 
 std::uint32_t place_in(const TiedGroup& group, Rank rank) {
@@ -27,7 +28,7 @@ std::uint32_t place_in(const TiedGroup& group, Rank rank) {
 }
 
 JointLink link_in(const WorldState& world, std::uint32_t slot, const TiedGroup& group) {
-  JointLink link = link_of(world, world.joint_slots[slot]);
+  JointLink link = link_of(world, world.joint_slots[slot], world.bodies.pose[group.origin]);
   for (int i = 0; i < 2; ++i) link.body[i] = place_in(group, world.body_slots[world.joint_slots[slot].body[i]].rank);
   return link;
 }
@@ -166,7 +167,7 @@ void load(const WorldState& world, TiedGroup& group) {
   for (std::size_t j = 0; j < joints.joints.size(); ++j) {
     JointLink& link = joints.joints[j];
     const JointSlot& joint = world.joint_slots[group.slots[j]];
-    if (is_pull(joint.kind)) set_places(world, joint, link);
+    if (places_change(joint.kind)) set_places(world, joint, world.bodies.pose[group.origin], link);
     set_rules(world, joint, link);  // masses may have changed
     link.begin =
         counted_angle(link, joints.body_of(link, 0), joints.body_of(link, 1), world.joint_turns[group.slots[j]]);
