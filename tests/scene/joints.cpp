@@ -154,8 +154,10 @@ JointDef random_kind(JointDice& dice, JointKind kind) {
       PulleyDef def;
       def.wheel_a = dice.point(), def.wheel_b = dice.point();
       set_rod(dice, def);
-      if (dice.coin()) def.wheel_radius = dice.positive();
       if (dice.coin()) def.ratio = dice.positive();
+      const Real shortest = std::min(def.length.value_or(1), def.limits ? def.limits->upper : Real(1));
+      if (dice.coin()) def.wheel_radius = shortest / (2 + 2 * def.ratio) / 1000;
+      if (def.limits) def.limits->upper += 1000;  // more than a small wheel of a long rope asks for
       return def;
     }
     case JointKind::filter: break;

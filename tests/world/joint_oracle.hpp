@@ -253,13 +253,13 @@ inline void pin(detail::JointGroup& group, std::uint32_t a, std::uint32_t b, det
 }
 
 /// The same by a pulley over two wheels, with the rope as long as it is.
-inline void hang(detail::JointGroup& group, std::uint32_t a, std::uint32_t b, detail::P2 at_a, detail::P2 at_b,
-                 detail::P2 wheel_a, detail::P2 wheel_b, double ratio) {
+inline void hang_on_rope(detail::JointGroup& group, std::uint32_t a, std::uint32_t b, detail::P2 at_a, detail::P2 at_b,
+                         detail::P2 wheel_a, detail::P2 wheel_b, double ratio) {
   join(group, JointKind::pulley, a, b, at_a, at_b);
   detail::JointLink& joint = group.joints.back();
   joint.wheel[0] = wheel_a, joint.wheel[1] = wheel_b, joint.ratio = ratio;
   joint.length = length(at_a - wheel_a) + ratio * length(at_b - wheel_b);
-  for (const int k : {1, 2}) joint.rule[k].rigid = false, joint.rule[k].lower = 0.1, joint.rule[k].restitution = 1;
+  for (const int k : {1, 2}) joint.rule[k].rigid = false, joint.rule[k].lower = 0.1;
 }
 
 /// About (x, 0).
@@ -327,8 +327,10 @@ inline detail::JointGroup random_machine(Random& random, int parts, bool fixed) 
       default: {
         const auto wheel = [&](detail::P2 below) { return below + detail::P2{real(-2, 2), 6}; };
         const detail::P2 wheels[4] = {wheel(middle), wheel(at[0]), wheel(at[0]), wheel(at[1])};
-        if (carrier == 0) hang(group, carrier, one, middle, at[0], wheels[0], wheels[1], ratio);
-        hang(group, one, one + 1, at[0], at[1], wheels[2], wheels[3], ratio);
+        if (carrier == 0) hang_on_rope(group, carrier, one, middle, at[0], wheels[0], wheels[1], ratio);
+        hang_on_rope(group, one, one + 1, at[0], at[1], wheels[2], wheels[3], ratio);
+        const double back = random.one_in(2) ? 0 : real(0, 1);
+        for (const int k : {1, 2}) group.joints.back().rule[k].restitution = back;
       }
     }
   }

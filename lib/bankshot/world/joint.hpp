@@ -59,7 +59,7 @@ enum class JointKind : std::uint8_t {
 struct JointSpring {
   Real hertz = 0;  ///< of the two bodies alone, moved along a line through their centres, or turned; 0: no spring
   Real damping_ratio = 0;  ///< 1 is critical; finite, >= 0
-  Real rest = 0;           ///< angle or translation at which it does nothing; of a rod or pulley that is its length
+  Real rest = 0;           ///< angle or translation at which it does nothing; of a rod or pulley 0: its length says it
   friend auto operator<=>(const JointSpring&, const JointSpring&) = default;
 };
 
@@ -212,7 +212,8 @@ struct MotorDef {
 
 // A gear and a rack keep only what teeth keep: hinges and sliders hold the bodies, on whatever carries them. They push
 // their two bodies at one point of the line between them, so no momentum comes from nowhere, also where the carrier
-// turns, as in a planetary gear. Teeth slip if something forces them apart by half a turn.
+// turns, as in a planetary gear. Teeth slip if something forces them apart by half a turn. Two axes that come together
+// have no line between them: there a gear lets go for a moment, and energy and angular momentum may be lost.
 
 /// Two gears: A turns by -ratio times the angle by which B turns, both seen from the line through their axes.
 struct GearDef {
@@ -256,18 +257,19 @@ struct RackDef {
 /// motor or limits it gives way, or hauls.
 struct PulleyDef {
   BodyId body_a, body_b;
-  Vec2 wheel_a = Vec2::Zero();         ///< world
-  Vec2 wheel_b = Vec2::Zero();         ///< world
+  Vec2 wheel_a = Vec2::Zero();  ///< world
+  Vec2 wheel_b = Vec2::Zero();  ///< world
+  /// > 0; neither anchor comes nearer to its wheel: it runs against it as against a limit, without restitution. Without
+  /// it a hundredth of length / (1 + ratio), or less if an anchor is nearer.
+  std::optional<Real> wheel_radius = {};
   std::optional<Vec2> anchor_a = {};   ///< world; without it local_anchor_a
   std::optional<Vec2> anchor_b = {};   ///< world; without it local_anchor_b
   Vec2 local_anchor_a = Vec2::Zero();  ///< body coordinates of A
   Vec2 local_anchor_b = Vec2::Zero();  ///< body coordinates of B
-  /// > 0; neither anchor comes nearer to its wheel: it runs against it as against a limit. Without it a hundredth of
-  /// `length`.
-  std::optional<Real> wheel_radius = {};
-  Real ratio = 1;                   ///< > 0; B is drawn with so many times the force of the rope: a tackle
-  std::optional<Real> length = {};  ///< > 0; without it the present one, which must then be > 0
-  JointSpring spring = {};          ///< its rest is `length`
+  Real ratio = 1;                      ///< > 0; B is drawn with so many times the force of the rope: a tackle
+  /// At least (1 + ratio) wheel_radius, as is the upper one of `limits`; without it the present one.
+  std::optional<Real> length = {};
+  JointSpring spring = {};  ///< its rest stays 0: it rests at `length`; its frequency is that of the length
   JointMotor motor = {};
   std::optional<JointLimits> limits = {};  ///< of the length; a rope that can hang loose has {.lower = 0, .upper = 5}
   Real break_force = unbreakable;          ///< see RevoluteDef

@@ -368,6 +368,7 @@ void World::set_limits(JointId joint, const std::optional<JointLimits>& limits) 
   JointSlot& slot = slot_of(*state_, joint, "set_limits");
   expect_driven(slot, "set_limits");
   if (limits) detail::check({"set_limits"}, *limits, detail::limited(slot.kind));
+  if (limits && slot.kind == JointKind::pulley) detail::check_rope({"set_limits"}, slot, *limits);
   change_drive(*state_, slot, [&] {
     spring_drive(slot).limited = limits.has_value();
     spring_drive(slot).limits = limits.value_or(JointLimits{});

@@ -86,8 +86,9 @@ bool solves(Random& random, const JointGroup& of, int n) {
   all.bottomRightCorner(rows, rows).setZero();
   Eigen::Index row = numbers;
   for (std::size_t i = 0; i < group.joints.size(); ++i) {
-    for (int k = 0; k < detail::rows_of(group.joints[i]); ++k, ++row) {
-      right[row] = equations.right(group.block_of(i))[k] = static_cast<double>(random.real(-1, 1));
+    for (int k = 0; k < detail::rows_of(group.joints[i]); ++k) {
+      if (!group.joints[i].rule[k].rigid) continue;
+      right[row++] = equations.right(group.block_of(i))[k] = static_cast<double>(random.real(-1, 1));
     }
   }
   const Eigen::VectorXd sizes = all.jacobiSvd().singularValues();
@@ -144,6 +145,28 @@ TEST(Elimination, TakesJointsOfALoopAfterTheirBodies) {
       EXPECT_TRUE(body == 0 || plan.place[body] < plan.place[4 + j]) << "joint " << j;
     }
   }
+}
+
+TEST(Elimination, SolvesMachines) {
+  Random random(4);
+  constexpr int cases = bankshot_test::effort(200);
+  int solved = 0;
+  for (int n = 0; n < cases; ++n) {
+    solved += solves(random, random_machine(random, 1 + random.below(6), random.one_in(2)), n) ? 1 : 0;
+  }
+  EXPECT_GT(2 * solved, cases);
+}
+
+/// It pushes a body the same way by two of its rows.
+TEST(Elimination, TakesAPulleyAfterItsBodies) {
+  JointGroup group;
+  for (const double x : {0.0, 2.0, 4.0}) group.bodies.push_back(joint_bar({x, 0}, {x, 1}));
+  hang_on_rope(group, 0, 1, {0, 1}, {2, 1}, {0, 5}, {2, 5}, 1);
+  pin(group, 1, 2, {3, 0});
+  Elimination plan;
+  plan.plan(free_numbers(group), group.joints);
+  for (const std::uint32_t body : {0u, 1u}) EXPECT_LT(plan.place[body], plan.place[3]);
+  EXPECT_FALSE(plan.regular[plan.place[3]]);
 }
 
 }  // namespace

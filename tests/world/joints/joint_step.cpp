@@ -26,6 +26,8 @@ constexpr double step_time = 1.0 / 60;
 struct Deviations {
   double energy = 0;  ///< J, beside what limits take
   double places = 0;  ///< of joints
+  double kinetic = 0;
+  int hits = 0;  ///< at limits
   int halvings = 0;
   bool lost = false;
 };
@@ -42,7 +44,9 @@ Deviations move_joints(JointGroup& group, double time, bool smoothly = false, do
       most.halvings += counts.halvings;
       most.lost = most.lost || counts.lost;
       energy += counts.work.restitution;
+      most.hits += counts.hits;
     }
+    most.kinetic = std::max(most.kinetic, group.kinetic_energy());
     most.energy = std::max(most.energy, std::fabs(energy_of(group) - energy));
     most.places = std::max(most.places, largest_error(group));
   }
@@ -417,8 +421,10 @@ void expect_kept_energy(bool machines) {
     double size = group.kinetic_energy();
     for (const JointBody& body : group.bodies) size += body.moves(0) ? 20 * body.mass[0] : 0;
     const Deviations most = move_joints(group, 3);
-    EXPECT_LT(most.energy, 1e-8 * size) << "case " << n;
-    EXPECT_LT(most.places, 1e-8) << "case " << n;
+    // A machine falls far, its ropes are long, and anchors that hit their wheels swing fast there.
+    const double share = most.hits > 0 ? 1e-7 : 1e-8;
+    EXPECT_LT(most.energy, share * (machines ? std::max(size, most.kinetic) : size)) << "case " << n;
+    EXPECT_LT(most.places, 1e-8 * (machines ? group.extent : 1)) << "case " << n;
     EXPECT_FALSE(most.lost) << "case " << n;
   }
 }

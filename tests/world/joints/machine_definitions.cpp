@@ -50,6 +50,11 @@ TEST_F(MachineDefinitions, RefuseWhatCannotBe) {
   expect_refused(concentric, "local_anchor_b is (-4, 0), which is where the axis of A is");
   expect_refused(GearDef{.body_a = left, .body_b = left}, "body_b is ");
   expect_refused(RackDef{.body_a = ground, .body_b = mover}, "body_b is 1, but neither");
+  PulleyDef shorter = pulley();
+  shorter.wheel_radius = Real(0.5), shorter.length = Real(0.9);
+  expect_refused(shorter, "length is 0.9, which is too short: it must be at least (1 + ratio) wheel_radius");
+  shorter.length = Real(5), shorter.limits = JointLimits{.lower = 0, .upper = Real(0.9)};
+  expect_refused(shorter, "limits.upper is 0.9, which is too short");
   PulleyDef nowhere = pulley();
   nowhere.wheel_a = Vec2(-2, 3), nowhere.wheel_b = Vec2(2, 3);
   expect_refused(nowhere, "length is not given, and the anchors are");
@@ -58,17 +63,21 @@ TEST_F(MachineDefinitions, RefuseWhatCannotBe) {
 TEST_F(MachineDefinitions, RefuseChangesOfWhatTheyDoNotHave) {
   const JointId gear = world.add_joint(GearDef{.body_a = left, .body_b = right});
   const JointId rack = world.add_joint(RackDef{.body_a = ground, .body_b = right});
-  const JointId pulley = world.add_joint(PulleyDef{.body_a = left, .body_b = right});
+  const JointId pulley = world.add_joint(PulleyDef{.body_a = left, .body_b = right, .wheel_radius = 1});
   const World before = world;
   says("set_motor: kind is a gear, which has none", [&] { world.set_motor(gear, {}); });
   says("set_spring: kind is a rack, which has none", [&] { world.set_spring(rack, {}); });
   says("set_limits: kind is a gear", [&] { world.set_limits(gear, JointLimits{}); });
   says("set_limits: upper is 0, must be greater", [&] { world.set_limits(pulley, JointLimits{}); });
+  says("set_limits: upper is 1, which is too short", [&] {
+    const JointId rope = world.joints().back();
+    world.set_limits(rope, JointLimits{.lower = 0, .upper = 1});
+  });
   says("set_springs: kind is a pulley", [&] { world.set_springs(pulley, {}, {}); });
   says("set_target: kind is a pulley", [&] { world.set_target(pulley, Vec2(0, 0)); });
   EXPECT_TRUE(world == before);
   world.set_motor(pulley, {.speed = 2, .largest = 3}), world.set_spring(pulley, {.hertz = 4});
-  world.set_limits(pulley, JointLimits{.lower = 1, .upper = 9});
+  world.set_limits(pulley, JointLimits{.lower = 2, .upper = 9});
   EXPECT_EQ(world.joint(pulley).motor, (JointMotor{.speed = 2, .largest = 3}));
   EXPECT_EQ(world.joint(pulley).spring.hertz, 4);
   EXPECT_EQ(world.joint(pulley).limits->upper, 9);
@@ -90,7 +99,10 @@ TEST_F(MachineDefinitions, AreReadBack) {
   EXPECT_TRUE(near(of_rack.local_axis_a, Vec2(0, 1), Real(1e-6)));
   const auto of_pulley = std::get<PulleyDef>(world.definition(pulley));
   EXPECT_NEAR(static_cast<double>(*of_pulley.length), 10, 1e-5);
-  EXPECT_NEAR(static_cast<double>(*of_pulley.wheel_radius), 0.1, 1e-6);
+  EXPECT_NEAR(static_cast<double>(*of_pulley.wheel_radius), 0.025, 1e-6);
+  const JointId near_wheel = world.add_joint(
+      PulleyDef{.body_a = left, .body_b = right, .wheel_a = Vec2(-2, Real(3.01)), .wheel_b = Vec2(2, 9)});
+  EXPECT_NEAR(static_cast<double>(*std::get<PulleyDef>(world.definition(near_wheel)).wheel_radius), 0.01, 1e-6);
   EXPECT_EQ(of_pulley.wheel_b, Vec2(2, 5));
   EXPECT_EQ(of_pulley.ratio, 3);
   EXPECT_TRUE(world.joint(pulley).collide_connected);
@@ -123,6 +135,7 @@ TEST_F(MachineDefinitions, MakeTheSameJointAgain) {
         machine.add_joint(
             PulleyDef{.body_a = bar, .body_b = load, .wheel_a = Vec2(9, 5), .wheel_b = Vec2(9, 5), .ratio = ratio})};
     machine.set_angular_velocity(wheels[2], random.real(-50, 50));
+    machine.set_angular_velocity(load, 9);
     for (int i = 0; i < 60; ++i) machine.step(dt);
     World again = machine;
     for (const JointId joint : joints) again.remove_joint(joint);

@@ -290,6 +290,77 @@ TEST(Machines, NoAnchorPassesItsWheel) {
   EXPECT_GT(arrived, bankshot_test::effort(40) / 2);
 }
 
+/// However fast it is, and however small the wheel: it stops there, though it would be beyond it when the sub-step
+/// ends. The same with a rope whose lower limit is that.
+TEST(Machines, NothingFastPassesItsWheel) {
+  Random random(50);
+  for (int n = 0; n < bankshot_test::effort(60); ++n) {
+    World world({.gravity = Vec2(0, 0), .sleep = false});
+    const Vec2 wheel = random.vec2(3), way = random.vec2(1) + Vec2(2, 0);
+    const BodyId post = world.add_body({.type = BodyType::fixed, .position = wheel});
+    const BodyId other = add_weight(world, wheel + Vec2(10, 10), 1, 1);
+    const BodyId fast = add_weight(world, wheel - way, 1, 1);
+    const Real radius = random.power_of_ten(-2, -0.5);
+    if (n % 2 == 0) {
+      world.add_joint(PulleyDef{.body_a = fast,
+                                .body_b = other,
+                                .wheel_a = wheel,
+                                .wheel_b = wheel,
+                                .wheel_radius = radius,
+                                .limits = JointLimits{.lower = 0, .upper = 1e5}});
+    } else {
+      world.add_joint(
+          DistanceDef{.body_a = post, .body_b = fast, .limits = JointLimits{.lower = radius, .upper = 1e5}});
+    }
+    const Vec2 velocity = random.power_of_ten(1, 3) * way / way.norm();
+    world.set_velocity(fast, velocity);
+    for (int i = 0; i < 30; ++i) world.step(dt);
+    const Place left = wide(Vec2(world.position(fast) - wheel));
+    EXPECT_NEAR(std::abs(left), wide(radius), 1e-4) << n << ": " << velocity.norm();
+    EXPECT_LT(left.real() * wide(way.x()) + left.imag() * wide(way.y()), 0) << n;
+  }
+}
+
+/// What is fixed cannot leave it; and two that are in theirs at once have redundant rows.
+TEST(Machines, BothAnchorsMayBeInTheirWheels) {
+  for (const bool fixed : {true, false}) {
+    World world({.gravity = Vec2(0, -10), .sleep = false});
+    const BodyId post = world.add_body({.type = BodyType::fixed, .position = Vec2(-2, 5)});
+    const BodyId left = fixed ? post : add_weight(world, Vec2(-2, Real(4.9)), 1, 1);
+    const BodyId right = add_weight(world, Vec2(2, Real(4.9)), 1, 1);
+    world.add_joint(PulleyDef{.body_a = left,
+                              .body_b = right,
+                              .wheel_a = Vec2(-2, 5),
+                              .wheel_b = Vec2(2, 5),
+                              .wheel_radius = Real(0.1),
+                              .local_anchor_a = Vec2(0, Real(fixed ? -0.05 : 0)),
+                              .length = Real(0.2)});
+    for (int i = 0; i < 120; ++i) world.step(dt);
+    EXPECT_TRUE(near(world.position(right), Vec2(2, Real(fixed ? 4.85 : 4.9)), Real(1e-3)))
+        << world.position(right).transpose();
+  }
+}
+
+/// On an elastic rope a weight swings in the time that the reduced mass 1 / (1 / m_A + ratio^2 / m_B) gives.
+TEST(Machines, AnElasticRopeSwingsInItsTime) {
+  Random random(49);
+  for (int n = 0; n < bankshot_test::effort(40); ++n) {
+    Atwood machine(random, 0);
+    World& world = machine.world;
+    world.set_gravity(Vec2(0, 0));
+    machine.def.spring = {.hertz = 1};
+    const JointId rope = world.add_joint(machine.def);
+    const Real pushed = random.real(0.1, 1);
+    world.apply_impulse(machine.weight[1], Vec2(0, -pushed));
+    const double speed = wide(world.joint(rope).speed);
+    world.step(dt / 1024);
+    for (int i = 0; i < 15; ++i) world.step(dt);  // a quarter of a period: it turns
+    EXPECT_NEAR(wide(world.joint(rope).speed), 0, 0.01 * speed) << n;
+    for (int i = 0; i < 45; ++i) world.step(dt);
+    EXPECT_NEAR(wide(world.joint(rope).speed), speed, 0.01 * speed) << n;
+  }
+}
+
 TEST(Machines, AWinchHaulsItsLoadUp) {
   World world({.gravity = Vec2(0, -10), .energy_ledger = true});
   const BodyId ground = world.add_body({.type = BodyType::fixed, .position = Vec2(0, -1)}, box(20, 2));

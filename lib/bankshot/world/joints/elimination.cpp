@@ -130,7 +130,6 @@ class Eliminator {
   }
 
   void take(std::uint32_t block) {
-    if (is_pulley(block)) held_[root(block)] = true;
     for (const std::uint32_t body : joints_[block - bodies_].body) {
       if (free_[body] == 0) {
         held_[root(block)] = true;

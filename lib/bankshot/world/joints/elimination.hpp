@@ -13,8 +13,8 @@
 // sooner: once all bodies on one side of it have come, which nothing else holds and which can all move in every
 // direction. These can move whole, so no row of it is redundant there. Then the order is tip, joint, next body: no
 // block is filled in, and masses are added up, never subtracted, so that any ratio of masses can be solved (Baraff,
-// "Linear-time dynamics using Lagrange multipliers", 1996). A pulley ties its bodies to the world, and two of its rows
-// push a body the same way: it comes after both of its bodies, and its rows may be redundant. Among all that may come,
+// "Linear-time dynamics using Lagrange multipliers", 1996). Two rows of a pulley push a body the
+// same way: it comes after both of its bodies, and its rows may be redundant. Among all that may come,
 // the one with the fewest neighbours comes first (minimum degree), then the one with the lowest number.
 
 #include <bankshot/world/joints/joint_rows.hpp>

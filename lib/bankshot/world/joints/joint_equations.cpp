@@ -11,7 +11,7 @@ namespace {
 /// The part of a joint's force that can draw its bodies back where they are when they turn away: that of a hinge, and
 /// of a rod under tension. What is left of the others could push on.
 Triple drawing_back(JointKind kind, const Triple& force) {
-  if (has_length(kind)) return {{std::min(force[0], 0.0), 0, 0}};
+  if (kind == JointKind::distance || kind == JointKind::pulley) return {{std::min(force[0], 0.0), 0, 0}};
   return kind == JointKind::revolute || kind == JointKind::weld ? force : Triple{};
 }
 

@@ -191,7 +191,8 @@ double counted_angle(const JointLink& link, const JointBody& a, const JointBody&
 
 std::uint32_t quarters_of(const JointLink& link, const JointBody& a, const JointBody& b) {
   const int row = link.kind == JointKind::prismatic ? 1 : 2;
-  const bool driven = row < rows_of(link) && (!link.rule[row].rigid || link.rule[row].has_limits());
+  const bool turns = row < rows_of(link) && is_angle(link, row);
+  const bool driven = turns && (!link.rule[row].rigid || link.rule[row].has_limits());
   if (!driven && link.kind != JointKind::gear && link.kind != JointKind::rack) return 0;
   const double quarters = std::round(turned_angle(link, a, b) / quarter_turn);
   return std::fabs(quarters) < 0x1p31 ? static_cast<std::uint32_t>(static_cast<std::int32_t>(quarters)) : 0;

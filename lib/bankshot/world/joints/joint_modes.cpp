@@ -44,6 +44,16 @@ void suppose_modes(JointGroup& group, double h) {
   });
 }
 
+bool bound_servos(JointGroup& group) {
+  bool any = false;
+  for_each_row(group, [&any](std::size_t, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
+    if (mode != RowMode::servo) return;
+    mode = rule.speed > now.speed[k] ? RowMode::forth : RowMode::back;
+    any = true;
+  });
+  return any;
+}
+
 void release_pulls(JointGroup& group) {
   for (std::size_t j = 0; group.pulls && j < group.joints.size(); ++j) {
     for (int k = 0; k < rows_of(group.joints[j]); ++k) {
@@ -92,12 +102,27 @@ bool correct_modes(JointGroup& group, const JointSearch& search, double h) {
   return changed;
 }
 
+namespace {
+
+/// The change of a row towards a limit. A length can become less than its lower limit and grow again in one sub-step:
+/// then it is the change on the way.
+double change_towards(const JointGroup& group, const JointSearch& search, std::size_t j, int k, int side) {
+  const JointLink& joint = group.joints[j];
+  const double change = search.change[j][k];
+  if (side > 0) return change;
+  return least_change(joint, k, group.body_of(joint, 0), group.body_of(joint, 1), search.move[joint.body[0]],
+                      search.move[joint.body[1]], change);
+}
+
+}  // namespace
+
 LimitMargin least_margin(const JointGroup& group, const JointSearch& search) {
   LimitMargin least;
   for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode mode, const RowState& now) {
     if (mode == RowMode::lower || mode == RowMode::upper) return;
     for (const int side : {-1, 1}) {
-      LimitMargin margin = margin_of(rule, now.c[k], search.change[j][k], side, scale_of(group, j, k));
+      LimitMargin margin =
+          margin_of(rule, now.c[k], change_towards(group, search, j, k, side), side, scale_of(group, j, k));
       margin.joint = j, margin.row = k;
       if (margin.end < least.end) least = margin;
     }
@@ -106,7 +131,8 @@ LimitMargin least_margin(const JointGroup& group, const JointSearch& search) {
 }
 
 double end_margin(const JointGroup& group, const JointSearch& search, const LimitMargin& of) {
-  return of.begin - of.side * search.change[of.joint][of.row] / scale_of(group, of.joint, of.row);
+  const double change = change_towards(group, search, of.joint, of.row, of.side);
+  return of.begin - of.side * change / scale_of(group, of.joint, of.row);
 }
 
 namespace {

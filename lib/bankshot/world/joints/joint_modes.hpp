@@ -15,6 +15,9 @@ void suppose_modes(JointGroup& group, double h);
 /// Corrects them once the sub-step has been found. Returns false if they were right.
 bool correct_modes(JointGroup& group, const JointSearch& search, double h);
 
+/// Motors that are to keep their speeds push towards them as hard as they can. Returns false if there are none.
+bool bound_servos(JointGroup& group);
+
 /// Supposes that no pull is bounded.
 void release_pulls(JointGroup& group);
 /// Bounds those whose impulses, per joint, are too large in the sub-step that was found. Returns true if there are any.

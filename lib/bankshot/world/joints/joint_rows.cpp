@@ -271,6 +271,29 @@ void fill_rows_here(const JointLink& joint, const JointBody& body_a, const Joint
   fill_rows(joint, body_a, body_b, a, b, no_impulse, rows);
 }
 
+namespace {
+
+/// By how much the length of d0 + s (d1 - d0) is less at least, for some s between 0 and 1.
+double least_growth(P2 d0, P2 d1) {
+  const P2 way = d1 - d0;
+  const double square = dot(way, way), s = square > 0 ? std::clamp(-dot(d0, way) / square, 0.0, 1.0) : 0;
+  return length(d0 + s * way) - length(d0);
+}
+
+}  // namespace
+
+double least_change(const JointLink& joint, int row, const JointBody& body_a, const JointBody& body_b,
+                    const JointMove& a, const JointMove& b, double change) noexcept {
+  JointBody to[2] = {body_a, body_b};
+  to[0].go(a), to[1].go(b);
+  if (joint.kind == JointKind::distance) {
+    return least_growth(span_of(joint, body_a, body_b), span_of(joint, to[0], to[1]));
+  }
+  if (joint.kind != JointKind::pulley || row == 0) return change;
+  const int side = row - 1;
+  return least_growth(rope_of(joint, side, side == 0 ? body_a : body_b), rope_of(joint, side, to[side]));
+}
+
 void opening_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept {
   JointRows rows;
   fill_rows_here(joint, body_a, body_b, rows);

@@ -70,6 +70,11 @@ void fill_rows(const JointLink& joint, const JointBody& body_a, const JointBody&
 /// The rows of a joint whose bodies stay where they are, without impulses: `end` is the gradient of C there.
 void fill_rows_here(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, JointRows& rows) noexcept;
 
+/// By how much the length that a row is has become less at least once, <= 0, as its bodies make the moves `a` and `b`;
+/// the way between its ends is taken as straight. Of other rows it is `change`, which is theirs.
+double least_change(const JointLink& joint, int row, const JointBody& body_a, const JointBody& body_b,
+                    const JointMove& a, const JointMove& b, double change) noexcept;
+
 /// The speeds at which C grows, rows_of(joint) of them.
 void opening_speeds(const JointLink& joint, const JointBody& body_a, const JointBody& body_b, double* speed) noexcept;
 

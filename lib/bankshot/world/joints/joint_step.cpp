@@ -152,10 +152,14 @@ void JointStep::keep(JointGroup& group, double h) {
 }
 
 /// Finds the moves and impulses of a sub-step, and the modes of its rows. Returns false if Newton's method does not
-/// arrive.
+/// arrive. It does not where a motor is to keep a speed that the joints do not allow: then motors push as hard as they
+/// can instead.
 bool JointStep::find(JointGroup& group, double h) {
   for (int corrections = 0;; ++corrections) {
-    if (!find_in_modes(group, h)) return false;
+    if (!find_in_modes(group, h)) {
+      if (corrections == tolerance::most_mode_corrections || !bound_servos(group)) return false;
+      continue;
+    }
     if (group.is_rigid || corrections == tolerance::most_mode_corrections) return true;
     if (!correct_modes(group, search_, h)) return true;
   }

@@ -11,6 +11,11 @@ namespace {
 
 constexpr Place new_joint_place{"add_joint"};
 
+constexpr const char* too_short_rope = "which is too short: it must be at least (1 + ratio) wheel_radius";
+
+/// That of a pulley whose anchors are both at their wheels.
+Real shortest_rope(const JointSlot& pulley) { return (1 + pulley.ratio) * pulley.drive.turn.limits.lower; }
+
 /// Fills in a joint from its definition. Refuses what is wrong; the world is not changed yet.
 class NewJoint {
  public:
@@ -144,26 +149,23 @@ class NewJoint {
   /// Called after the length.
   NewJoint& wheel_radius(const std::optional<Real>& radius) {
     if (radius) check_positive(new_joint_place, "wheel_radius", *radius);
-    joint_.drive.turn.limits = {.lower = radius.value_or(joint_.length / 100), .upper = largest};
+    joint_.drive.turn.limits = {.lower = radius ? *radius : small_wheel(), .upper = largest};
     joint_.drive.turn.limited = true;
+    if (joint_.length < shortest_rope(joint_)) {
+      refuse(new_joint_place, "length", text(joint_.length), too_short_rope);
+    }
     return *this;
   }
 
   double distance() const { return detail::length(way_between(pose(0), pose(1), joint_)); }
-  double rope() const {
-    double sum = 0;
-    for (int side = 0; side < 2; ++side) {
-      const double part = detail::length(way_from(joint_.wheel[side], pose(side), joint_.anchor[side]));
-      sum += (side == 0 ? 1 : to_double(joint_.ratio)) * part;
-    }
-    return sum;
-  }
+  double rope() const { return rope_part(0) + to_double(joint_.ratio) * rope_part(1); }
 
   /// Spring, motor and limits, as far as the kind has them.
   NewJoint& driven(const JointSpring& spring, const JointMotor& motor, const std::optional<JointLimits>& limits) {
     check({"add_joint", "spring."}, spring, spring_rest(joint_.kind));
     check({"add_joint", "motor."}, motor);
     if (limits) check({"add_joint", "limits."}, *limits, limited(joint_.kind));
+    if (limits && joint_.kind == JointKind::pulley) check_rope({"add_joint", "limits."}, joint_, *limits);
     spring_drive(joint_).spring = spring;
     motor_drive(joint_).motor = motor;
     spring_drive(joint_).limited = limits.has_value();
@@ -190,6 +192,19 @@ class NewJoint {
 
  private:
   const BodyPose& pose(int side) const { return state_.bodies.pose[state_.body_slots[joint_.body[side]].rank]; }
+
+  double rope_part(int side) const {
+    return detail::length(way_from(joint_.wheel[side], pose(side), joint_.anchor[side]));
+  }
+  /// A radius for wheels that no one cares about: small beside the rope, and such that no anchor is in its wheel.
+  Real small_wheel() const {
+    Real radius = joint_.length / (1 + joint_.ratio) / 100;
+    for (const int side : {0, 1}) {
+      const auto part = static_cast<Real>(rope_part(side));
+      if (part > 0) radius = std::min(radius, part);
+    }
+    return radius;
+  }
 
   /// The direction of `way` in the coordinates of a body.
   V2 mark_along(int side, P2 way) const {
@@ -425,6 +440,10 @@ void check(Place place, const JointSpring& spring, SpringRest rest) {
 void check(Place place, const JointMotor& motor) {
   check(place, "speed", motor.speed);
   check_not_negative(place, "largest", motor.largest);
+}
+
+void check_rope(Place place, const JointSlot& pulley, const JointLimits& limits) {
+  if (limits.upper < shortest_rope(pulley)) refuse(place, "upper", text(limits.upper), too_short_rope);
 }
 
 void check_strength(Place place, const char* field, Real most) {

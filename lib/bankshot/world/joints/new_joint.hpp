@@ -30,6 +30,8 @@ enum class SpringRest { free, zero };
 void check(Place place, const JointSpring& spring, SpringRest rest);
 void check(Place place, const JointMotor& motor);
 /// Refuses a strength that is negative or no number; it may be infinite.
+/// Refuses limits of a pulley that are less than its wheels let it be.
+void check_rope(Place place, const JointSlot& pulley, const JointLimits& limits);
 void check_strength(Place place, const char* field, Real most);
 /// An anchor, from a point of the world. `field`: what names it.
 V2 local_anchor(Place place, const char* field, const BodyPose& pose, V2 world);
