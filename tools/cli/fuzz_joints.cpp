@@ -68,6 +68,16 @@ double opening_of(const TiedJoint& tied, const bankshot::Joint& joint) {
     }
     case JointKind::prismatic:
     case JointKind::wheel: return std::abs(double(apart.norm()) - std::abs(double(joint.translation)));
+    case JointKind::pulley: {
+      if (joint.limits) return 0;
+      const auto rope = [&](const bankshot::Vec2& a, const bankshot::Vec2& b) {
+        const auto part = [](const bankshot::Vec2& p, const bankshot::Vec2& q) {
+          return (p.cast<double>() - q.cast<double>()).norm();
+        };
+        return part(a, tied.wheel_a) + double(tied.ratio) * part(b, tied.wheel_b);
+      };
+      return std::abs(rope(joint.anchor_a, joint.anchor_b) - rope(tied.anchor_a, tied.anchor_b));
+    }
     default: return 0;
   }
 }

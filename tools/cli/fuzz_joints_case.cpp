@@ -240,6 +240,7 @@ JointCase random_joint_case(std::uint64_t seed, std::uint64_t index) {
   }
   // Two fixed bodies need no joint, and World refuses it.
   add_joints(random, plan, made);
+  add_machines(seed, index, made);
   const auto dynamic = [&made](std::size_t i) { return made.bodies[i].def.type == BodyType::dynamic; };
   std::erase_if(made.joints, [&dynamic](const TiedJoint& j) { return !dynamic(j.a) && !dynamic(j.b); });
   if (plan.scenery == Scenery::room) add_room_walls(plan, made);

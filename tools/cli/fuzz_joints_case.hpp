@@ -19,14 +19,18 @@ struct TiedBody {
 
 struct TiedJoint {
   bankshot::JointKind kind = bankshot::JointKind::revolute;
-  std::size_t a = 0, b = 0;                                                             ///< bodies
-  bankshot::Vec2 anchor_a = bankshot::Vec2::Zero(), anchor_b = bankshot::Vec2::Zero();  ///< world; rods alone need both
+  std::size_t a = 0, b = 0;  ///< bodies
+  bankshot::Vec2 anchor_a = bankshot::Vec2::Zero(),
+                 anchor_b = bankshot::Vec2::Zero();      ///< world; rods, gears, pulleys and targets have both
   bankshot::Vec2 out_of_place = bankshot::Vec2::Zero();  ///< of the anchor on B, in a joint that is made open
   bankshot::Vec2 axis = bankshot::Vec2::UnitX();
   bankshot::Real zero_angle = 0;
   bankshot::JointSpring spring, angular;  ///< `angular`: of welds
   bankshot::JointMotor motor;
   std::optional<bankshot::JointLimits> limits;
+  bankshot::Real ratio = 1;  ///< of gears and pulleys; of racks: the radius
+  bankshot::Vec2 wheel_a = bankshot::Vec2::Zero(), wheel_b = bankshot::Vec2::Zero();  ///< of pulleys
+  bankshot::Real strongest = 0;  ///< of target joints; `spring` and the anchors are theirs too
   bool collide = false;
 };
 
@@ -57,6 +61,9 @@ struct JointCase {
   bool contradicts() const;  ///< joints are made open, bodies locked, or one of several held ones moves
   bool starts_at_rest() const;
 };
+
+/// Adds gears and racks between bodies that one and the same other body holds, pulleys and target joints.
+void add_machines(std::uint64_t seed, std::uint64_t index, JointCase& made);
 
 /// Returns one of the class: forests and loops of every kind of joint, in flight or in a room, some of them edited
 /// while they run, some contradicting themselves.

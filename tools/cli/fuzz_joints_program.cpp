@@ -84,10 +84,13 @@ class Writer {
   }
 
   void write(const TiedJoint& joint) {
-    constexpr const char* names[] = {"Revolute", "Prismatic", "Weld", "Distance", "Wheel", "Filter"};
+    constexpr const char* names[] = {"Revolute", "Prismatic", "Weld", "Distance", "Wheel", "Filter",
+                                     "Target",   "Motor",     "Gear", "Rack",     "Pulley"};
     out_ << "  j.push_back(world.add_joint(" << names[static_cast<int>(joint.kind)] << "Def{.body_a = b[" << joint.a
          << "], .body_b = b[" << joint.b << "]";
-    if (joint.kind == JointKind::distance) {
+    if (joint.kind >= JointKind::target) {
+      write_machine(joint);
+    } else if (joint.kind == JointKind::distance) {
       out_ << ", .anchor_a = " << vec(joint.anchor_a) << ", .anchor_b = " << vec(joint.anchor_b);
     } else if (joint.kind != JointKind::filter && joint.out_of_place == Vec2::Zero()) {
       out_ << ", .anchor = " << vec(joint.anchor_a);
@@ -101,9 +104,35 @@ class Writer {
     out_ << "}));\n";
   }
 
+  /// What a gear, a rack, a pulley and a target joint have before what all have.
+  void write_machine(const TiedJoint& joint) {
+    switch (joint.kind) {
+      case JointKind::gear:
+        write_local_anchors(joint);
+        out_ << ", .ratio = " << real(joint.ratio);
+        break;
+      case JointKind::rack:
+        out_ << ", .anchor = " << vec(joint.anchor_b) << ", .axis = " << vec(joint.axis)
+             << ", .radius = " << real(joint.ratio);
+        break;
+      case JointKind::pulley:
+        out_ << ", .wheel_a = " << vec(joint.wheel_a) << ", .wheel_b = " << vec(joint.wheel_b)
+             << ", .anchor_a = " << vec(joint.anchor_a) << ", .anchor_b = " << vec(joint.anchor_b)
+             << ", .ratio = " << real(joint.ratio);
+        break;
+      default:
+        write_local_anchors(joint);
+        out_ << ", .spring = " << spring(joint.spring) << ", .largest_force = " << real(joint.strongest);
+    }
+  }
+  void write_local_anchors(const TiedJoint& joint) {
+    out_ << ", .local_anchor_a = " << local(joint.a, joint.anchor_a)
+         << ", .local_anchor_b = " << local(joint.b, joint.anchor_b);
+  }
+
   /// In the order of the definitions: a wheel has its limits before its motor.
   void write_drives(const TiedJoint& joint) {
-    if (joint.kind == JointKind::filter) return;
+    if (joint.kind == JointKind::filter || joint.kind == JointKind::target) return;
     const bool welded = joint.kind == JointKind::weld, wheel = joint.kind == JointKind::wheel;
     if (joint.spring.hertz > 0) out_ << (welded ? ", .linear = " : ", .spring = ") << spring(joint.spring);
     if (joint.angular.hertz > 0) out_ << ", .angular = " << spring(joint.angular);

@@ -49,6 +49,12 @@ JointId add_driven(Def def, const TiedJoint& joint, World& world) {
   return world.add_joint(def);
 }
 
+Vec2 local_point(const World& world, BodyId body, const Vec2& point) {
+  const bankshot::Pose pose = world.pose(body);
+  const bankshot::Rotation back{pose.rotation.c, -pose.rotation.s};
+  return back * (point - pose.position);
+}
+
 /// Anchors in the coordinates of the bodies, for a joint that is made open.
 template <class Def>
 Def anchored(const TiedJoint& joint, const World& world, const Def& plain) {
@@ -57,14 +63,46 @@ Def anchored(const TiedJoint& joint, const World& world, const Def& plain) {
     def.anchor = joint.anchor_a;
     return def;
   }
-  const auto local = [&world](BodyId body, const Vec2& point) {
-    const bankshot::Pose pose = world.pose(body);
-    const bankshot::Rotation back{pose.rotation.c, -pose.rotation.s};
-    return Vec2(back * (point - pose.position));
-  };
-  def.local_anchor_a = local(def.body_a, joint.anchor_a);
-  def.local_anchor_b = local(def.body_b, Vec2(joint.anchor_a + joint.out_of_place));
+  def.local_anchor_a = local_point(world, def.body_a, joint.anchor_a);
+  def.local_anchor_b = local_point(world, def.body_b, Vec2(joint.anchor_a + joint.out_of_place));
   return def;
+}
+
+JointId add_machine_of(const TiedJoint& joint, BodyId a, BodyId b, World& world) {
+  switch (joint.kind) {
+    case JointKind::gear:
+      return world.add_joint(bankshot::GearDef{.body_a = a,
+                                               .body_b = b,
+                                               .local_anchor_a = local_point(world, a, joint.anchor_a),
+                                               .local_anchor_b = local_point(world, b, joint.anchor_b),
+                                               .ratio = joint.ratio,
+                                               .collide_connected = joint.collide});
+    case JointKind::rack:
+      return world.add_joint(bankshot::RackDef{.body_a = a,
+                                               .body_b = b,
+                                               .anchor = joint.anchor_b,
+                                               .axis = joint.axis,
+                                               .radius = joint.ratio,
+                                               .collide_connected = joint.collide});
+    case JointKind::pulley: {
+      bankshot::PulleyDef def{.body_a = a,
+                              .body_b = b,
+                              .wheel_a = joint.wheel_a,
+                              .wheel_b = joint.wheel_b,
+                              .anchor_a = joint.anchor_a,
+                              .anchor_b = joint.anchor_b,
+                              .ratio = joint.ratio};
+      return add_driven(def, joint, world);
+    }
+    case JointKind::target: {
+      bankshot::TargetDef def{.body_a = a, .body_b = b};
+      def.local_anchor_a = local_point(world, a, joint.anchor_a);
+      def.local_anchor_b = local_point(world, b, joint.anchor_b);
+      def.spring = joint.spring, def.largest_force = joint.strongest;
+      return world.add_joint(def);
+    }
+    default: return world.add_joint(bankshot::FilterDef{.body_a = a, .body_b = b});
+  }
 }
 
 JointId add_joint_of(const TiedJoint& joint, BodyId a, BodyId b, World& world) {
@@ -92,7 +130,7 @@ JointId add_joint_of(const TiedJoint& joint, BodyId a, BodyId b, World& world) {
       bankshot::DistanceDef def{.body_a = a, .body_b = b, .anchor_a = joint.anchor_a, .anchor_b = joint.anchor_b};
       return add_driven(def, joint, world);
     }
-    default: return world.add_joint(bankshot::FilterDef{.body_a = a, .body_b = b});
+    default: return add_machine_of(joint, a, b, world);
   }
 }
 
