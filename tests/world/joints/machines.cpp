@@ -19,7 +19,7 @@ using Place = std::complex<double>;
 double wide(Real x) { return static_cast<double>(x); }
 Place wide(const Vec2& v) { return {wide(v.x()), wide(v.y())}; }
 Vec2 narrow(Place p) { return Vec2(static_cast<Real>(p.real()), static_cast<Real>(p.imag())); }
-double cross(Place a, Place b) { return a.real() * b.imag() - a.imag() * b.real(); }
+double moment_of(Place a, Place b) { return a.real() * b.imag() - a.imag() * b.real(); }
 
 /// A body without shapes.
 BodyId add_weight(World& world, Vec2 position, Real mass, Real inertia) {
@@ -117,8 +117,8 @@ struct Momenta {
       const auto mass = world.mass_properties(body);
       const Place momentum = wide(mass.mass) * wide(world.velocity(body));
       linear += momentum;
-      angular +=
-          wide(mass.inertia) * wide(world.angular_velocity(body)) + cross(wide(world.centre_of_mass(body)), momentum);
+      angular += wide(mass.inertia) * wide(world.angular_velocity(body)) +
+                 moment_of(wide(world.centre_of_mass(body)), momentum);
     }
   }
 };
