@@ -49,6 +49,22 @@ inline void all_shapes(ByteReader& in, LooseParts& parts) {
   }
 }
 
+template <class Io, class State, class Parts>
+void lay_out_joints(Io& io, State& world, Parts& parts) {
+  io.begin(joints_section);
+  io(world.joint_slots, world.free_joint_slots, parts.first_joint);
+  if (parts.version >= 4) {
+    for (auto& joint : world.joint_slots) io(joint.drive.along, joint.drive.turn);
+    io(world.joint_turns, world.joint_forces);
+  }
+  if (parts.version >= 6) {
+    for (auto& joint : world.joint_slots) io.any(joint.break_force, joint.break_torque);
+  }
+  if (parts.version >= 7) {
+    for (auto& joint : world.joint_slots) io(joint.ratio, joint.wheel);
+  }
+}
+
 /// Calls io on all data of a version's bytes; State and Parts are const for a writer.
 template <class Io, class State, class Parts>
 void lay_out(Io& io, State& world, Parts& parts) {
@@ -78,20 +94,7 @@ void lay_out(Io& io, State& world, Parts& parts) {
     }
   }
 
-  if (parts.version >= 3) {
-    io.begin(joints_section);
-    io(world.joint_slots, world.free_joint_slots, parts.first_joint);
-  }
-  if (parts.version >= 4) {
-    for (auto& joint : world.joint_slots) io(joint.drive.along, joint.drive.turn);
-    io(world.joint_turns, world.joint_forces);
-  }
-  if (parts.version >= 6) {
-    for (auto& joint : world.joint_slots) io.any(joint.break_force, joint.break_torque);
-  }
-  if (parts.version >= 7) {
-    for (auto& joint : world.joint_slots) io(joint.ratio, joint.wheel);
-  }
+  if (parts.version >= 3) lay_out_joints(io, world, parts);
 
   io.begin(contacts_section);
   io(parts.numbered, world.contacts, world.sleeping_contacts, world.sensor_pairs, world.wake_islands);

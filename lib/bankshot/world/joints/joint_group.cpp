@@ -79,6 +79,17 @@ RowState row_state(const JointGroup& group, const JointLink& joint) noexcept {
   return now;
 }
 
+double energy_of_change(std::span<const JointBody> before, std::span<const JointBody> after) noexcept {
+  double twice = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    for (int k = 0; k < 3; ++k) {
+      const double change = after[i].velocity[k] - before[i].velocity[k];
+      if (after[i].moves(k)) twice += after[i].mass[k] * change * change;
+    }
+  }
+  return twice / 2;
+}
+
 WholeMotion whole_motion(const JointGroup& group) noexcept {
   WholeMotion all;
   for (const JointBody& body : group.bodies) {

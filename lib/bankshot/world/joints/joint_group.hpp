@@ -55,6 +55,15 @@ struct WholeMotion {
 };
 WholeMotion whole_motion(const JointGroup& group) noexcept;
 
+/// The kinetic energy of the changes of velocity between two states of the bodies of a group. With M the masses, l the
+/// impulses of joints that stand still after them, D v = 0, and u the velocities of what drives the group, both before
+/// and after,
+///
+///   change of the kinetic energy = (D^T l) (v before + v after) / 2 = -(D_u^T l) u - change M change / 2:
+///
+/// what the drivers have done, less what is lost.
+double energy_of_change(std::span<const JointBody> before, std::span<const JointBody> after) noexcept;
+
 /// Scales the velocities so that the kinetic energy is `energy`: all of them, or if `keep` is not null, those relative
 /// to the motion of the whole, which becomes `keep`. Where hardly anything moves, nothing is scaled.
 void scale_motion(JointGroup& group, double energy, const WholeMotion* keep) noexcept;

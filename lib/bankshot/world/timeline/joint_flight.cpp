@@ -74,28 +74,6 @@ void JointFlight::fly() {
   }
 }
 
-namespace {
-
-/// The kinetic energy of the changes of velocity between two states of the bodies of a group. With M the masses, l the
-/// impulses of joints that stand still after them, D v = 0, and u the velocities of what drives the group, both before
-/// and after,
-///
-///   change of the kinetic energy = (D^T l) (v before + v after) / 2 = -(D_u^T l) u - change M change / 2:
-///
-/// what the drivers have done, less what is lost.
-double energy_between(std::span<const JointBody> before, std::span<const JointBody> after) {
-  double twice = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    for (int k = 0; k < 3; ++k) {
-      const double change = after[i].velocity[k] - before[i].velocity[k];
-      if (after[i].moves(k)) twice += after[i].mass[k] * change * change;
-    }
-  }
-  return twice / 2;
-}
-
-}  // namespace
-
 void JointFlight::fly(TiedGroup& group, Flight& flight) {
   load(*world_, group);
   flight.first = group.joints.bodies;
@@ -108,7 +86,7 @@ void JointFlight::fly(TiedGroup& group, Flight& flight) {
   project_velocities(group.joints, equations_);
   note_impulses(group.joints, equations_, group.joints.bodies, group.joints.given);
   const double gained = group.joints.kinetic_energy() - energy;
-  flight.done.joints = group.joints.is_driven ? -energy_between(flight.first, group.joints.bodies) : gained;
+  flight.done.joints = group.joints.is_driven ? -energy_of_change(flight.first, group.joints.bodies) : gained;
   flight.done.movers = gained - flight.done.joints;
   flight.from = group.joints.bodies, flight.given = group.joints.given;
   find_rest(group, flight);
