@@ -272,6 +272,10 @@ inline constexpr Real spin_hop_slops = 16;
 /// is lost.
 inline constexpr double newton_arrived = 1e-11, newton_stands = 1e-8;
 
+/// How much work joints may do in a sub-step, as a share of the energy in it, before they count as ones that contradict
+/// one another. Smaller: rounding does. Larger: energy that joints take for nothing.
+inline constexpr double work_of_closed_joints = 1e-9;
+
 /// most_newton_rounds: after which a sub-step is halved. most_halvings_deep: into how many halves of halves;
 /// most_halvings: how often in a sub-step in all. Smaller: whips lose energy. Larger: time.
 inline constexpr int most_newton_rounds = 12, most_halvings_deep = 9, most_halvings = 64;

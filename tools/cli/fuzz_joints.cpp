@@ -246,6 +246,9 @@ class Play {
   int tick_ = 0;
 };
 
+/// How often a case is played to find a simpler one: a minute or two.
+constexpr int most_tries = 400;
+
 class JointTarget final : public FuzzTarget {
  public:
   explicit JointTarget(const TargetSettings& settings) : settings_(settings) {}
@@ -259,7 +262,9 @@ class JointTarget final : public FuzzTarget {
   std::string scene(std::uint64_t index, const std::string& name) override {
     JointCase made = random_joint_case(settings_.seed, index);
     Notes notes;
+    int tries = 0;
     const auto wrong = [&](const JointCase& candidate) {
+      if (++tries > most_tries) return false;
       const Findings findings = check(candidate, index, notes);
       return std::any_of(findings.begin(), findings.end(), [&name](const auto& f) { return f.check == name; });
     };

@@ -1,4 +1,4 @@
-// Motors that push against what cannot move, and movers that jerk what joints tie to them.
+// Motors that push against what cannot move, movers that jerk what joints tie to them, and joints that lock.
 
 #include "effort.hpp"
 #include "world/random.hpp"
@@ -99,6 +99,58 @@ TEST(StuckWorld, JointsGiveNothingOfWhatMoversGive) {
       EXPECT_LE(ledger.joints, stuck_rounding * ledger.passed()) << n << " at " << i;
       EXPECT_NEAR(ledger.error(), 0, stuck_rounding * ledger.passed()) << n << " at " << i;
     }
+  }
+}
+
+/// A mover takes a body on a rail along, once it runs into the limit of the rail: with the velocity u, the impulse
+/// m (1 + e) u, whose work is m (1 + e) u^2. Of that m (1 - e^2) u^2 / 2 is lost, and a bounce on itself gives nothing.
+TEST(StuckWorld, WhatAMoverDoesToABodyAtALimitIsItsWork) {
+  Random random(64);
+  for (int n = 0; n < bankshot_test::effort(40); ++n) {
+    StuckPair pair(random, BodyType::kinematic);
+    World& world = pair.world;
+    const Vec2 velocity = random.vec2(5);
+    PrismaticDef rail{.body_a = pair.body[0], .body_b = pair.body[1], .axis = velocity.normalized()};
+    rail.limits = JointLimits{.lower = random.real(-0.05, -0.01), .upper = 1, .restitution = random.real(0, 1)};
+    if (n % 4 == 0) rail.limits->restitution = 1;
+    world.add_joint(rail);
+    world.set_velocity(pair.body[0], velocity);
+    world.set_angular_velocity(pair.body[0], 0);
+    const double m = static_cast<double>(pair.mass[1]), u = velocity.cast<double>().norm();
+    const double e = static_cast<double>(rail.limits->restitution);
+    const double slack = stuck_rounding * m * u * u;
+    double movers = 0, lost = 0, error = 0;
+    for (int i = 0; i < 120 && movers < slack; ++i) {
+      world.step(dt);
+      movers += world.energy_ledger().movers, lost += world.energy_ledger().restitution;
+      error += world.energy_ledger().error();
+    }
+    EXPECT_NEAR(movers, m * (1 + e) * u * u, slack) << n;
+    EXPECT_NEAR(lost, -m * (1 - e * e) * u * u / 2, slack) << n;
+    EXPECT_NEAR(error, 0, slack) << n;
+  }
+}
+
+/// Two hinges between two bodies cannot both be closed: their anchors are rounded. What keeps them so is bounded, takes
+/// hardly any energy, gives none, and is in the ledger.
+TEST(StuckWorld, TwoHingesWhoseAnchorsAreRoundedCloseTheLedger) {
+  Random random(65);
+  for (int n = 0; n < bankshot_test::effort(40); ++n) {
+    StuckPair pair(random);
+    World& world = pair.world;
+    for (int i = 0; i < 2; ++i) {
+      world.set_velocity(pair.body[i], random.vec2(10)), world.set_angular_velocity(pair.body[i], random.real(-5, 5));
+      world.add_joint(RevoluteDef{.body_a = pair.body[i], .body_b = pair.body[1 - i], .anchor = random.vec2(3)});
+    }
+    world.step(dt);  // in which the joints take what they do not allow
+    double error = 0, joints = 0;
+    const double energy = world.energy().kinetic;
+    for (int i = 0; i < 120; ++i) {
+      world.step(dt);
+      error += std::abs(world.energy_ledger().error()), joints += world.energy_ledger().joints;
+    }
+    EXPECT_LT(error, stuck_rounding * energy) << n;
+    EXPECT_LT(std::abs(joints), 1e-3 * energy) << n;
   }
 }
 

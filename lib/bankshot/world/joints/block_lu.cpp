@@ -1,5 +1,7 @@
 #include <bankshot/world/joints/block_lu.hpp>
 
+#include <cmath>
+
 namespace bankshot::BANKSHOT_ABI::detail {
 namespace {
 
@@ -47,6 +49,7 @@ void BlockLu::begin(const Elimination& plan) {
   diagonal_.assign(plan.order.size(), {});
   lower_.assign(plan.pairs(), {}), upper_.assign(plan.pairs(), {});
   right_.assign(plan.order.size(), {}), felt_.assign(plan.order.size(), {});
+  give_.assign(plan.order.size(), {});
 }
 
 Block3& BlockLu::at(std::uint32_t row, std::uint32_t column) {
@@ -61,7 +64,8 @@ void BlockLu::factor(double stiffening, bool all) noexcept {
     const bool is_stiffened = !plan.is_body(p) && (all || !plan.regular[p]);
     for (int k = 0; is_stiffened && k < 3; ++k) {
       double& own = diagonal_[p].of[k][k];
-      own += stiffening * felt_[p][k];
+      give_[p][k] = stiffening * std::fabs(felt_[p][k]);
+      own += give_[p][k];
       if (own == 0) own = 1;  // nothing can give way to this row
     }
     invert(diagonal_[p]);

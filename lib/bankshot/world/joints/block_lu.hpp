@@ -25,8 +25,11 @@ class BlockLu {
   const Triple& solution(std::uint32_t block) const { return right_[plan_->place[block]]; }
 
   /// `stiffening`: how much is added to what a row of a joint feels, as a share of it: by how much an impulse of its
-  /// own opens it, with the masses of all bodies that have come before. `all`: of regular joints as well.
+  /// own opens it, with the masses of all bodies that have come before. Its sign is that of these masses. `all`: of
+  /// regular joints as well.
   void factor(double stiffening, bool all) noexcept;
+  /// What factor() has added to the rows of a joint: by how much an impulse lets them give way.
+  const Triple& give(std::uint32_t block) const { return give_[plan_->place[block]]; }
   void clear_right() { right_.assign(right_.size(), {}); }
   /// Replaces the right side by the solution.
   void solve() noexcept;
@@ -36,6 +39,7 @@ class BlockLu {
   std::vector<Block3> diagonal_;       ///< by place; inverted by factor()
   std::vector<Block3> lower_, upper_;  ///< by pair: rows of the later place, rows of the earlier one
   std::vector<Triple> felt_;           ///< by place: the diagonal of what bodies have added
+  std::vector<Triple> give_;           ///< by place
   std::vector<Triple> right_;
 };
 

@@ -224,11 +224,42 @@ void JointEquations::ask_servos(const JointGroup& group, double h) {
   }
 }
 
-void JointEquations::factor() { lu_.factor(tolerance::joint_stiffening, false); }
+void JointEquations::factor(double stiffening) { lu_.factor(stiffening, false); }
+
+void JointEquations::give_way(const JointGroup& group, const JointSearch& search) {
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    const std::uint32_t own = group.block_of(j);
+    const Triple& give = lu_.give(own);
+    for (int k = 0; k < rows_of(group.joints[j]); ++k) lu_.right(own)[k] -= give[k] * search.impulse[j][k];
+  }
+}
 
 void JointEquations::solve_softly(double stiffening) {
   lu_.factor(stiffening, true);
   lu_.solve();
+}
+
+namespace {
+
+bool may_be_redundant(const JointGroup& group, std::size_t joint) {
+  return !group.plan.regular[group.plan.place[group.block_of(joint)]];
+}
+
+}  // namespace
+
+double work_of_rigid_rows(const JointGroup& group, const JointSearch& search, double h) {
+  double work = 0;
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    if (!may_be_redundant(group, j)) continue;
+    const JointLink& joint = group.joints[j];
+    const std::uint32_t a = joint.body[0], b = joint.body[1];
+    JointRows rows;
+    fill_rows(joint, group.bodies[a], group.bodies[b], search.move[a], search.move[b], search.impulse[j].of, rows);
+    for (int k = 0; k < rows_of(joint); ++k) {
+      if (joint.rule[k].rigid) work += search.impulse[j][k] * rows.change[k];
+    }
+  }
+  return work / h;
 }
 
 namespace {

@@ -2,6 +2,7 @@
 // Linear equations for a group of joints: the blocks of a sub-step of Newton's method, and impulses at rest. Not part
 // of the public interface.
 
+#include <bankshot/tolerance.hpp>
 #include <bankshot/world/joints/block_lu.hpp>
 #include <bankshot/world/joints/joint_group.hpp>
 
@@ -48,7 +49,11 @@ class JointEquations {
   Triple& right(std::uint32_t block) { return lu_.right(block); }
   /// Solves for all blocks, with redundant rows stiffened as the laws need it: factors, then solves.
   void solve() { factor(), solve_factored(); }
-  void factor();
+  /// Lets stiffened rows give way to the whole of their impulses in the equations of fill(), not to the change of these
+  /// alone. After factor(), before solve_factored().
+  void give_way(const JointGroup& group, const JointSearch& search);
+  /// `stiffening`: with the sign of the masses in the equations.
+  void factor(double stiffening = tolerance::joint_stiffening);
   /// Solves for the present right sides; these become the solution.
   void solve_factored() { lu_.solve(); }
   void clear_right() { lu_.clear_right(); }
@@ -68,6 +73,9 @@ class JointEquations {
   BlockLu lu_;
   std::vector<JointAims> aims_;  ///< of equations at the present places, per joint
 };
+
+/// The work of rigid rows in the sub-step of `h` seconds that was found. Only those that may be redundant do any.
+double work_of_rigid_rows(const JointGroup& group, const JointSearch& search, double h);
 
 /// Adds the solution of equations at rest to the velocities.
 void add_changes(JointGroup& group, const JointEquations& equations);

@@ -157,12 +157,22 @@ std::vector<Struck> struck_rows(const JointGroup& group, double h, double& resti
   return rows;
 }
 
+/// The work of the impulses on struck rows: times the mean of their speeds before and after.
+double work_of_strike(const JointGroup& group, const JointEquations& equations, const std::vector<Struck>& rows) {
+  double twice = 0;
+  for (const Struck& row : rows) {
+    const RowState now = row_state(group, group.joints[row.joint]);
+    twice += equations.solution(group.block_of(row.joint))[row.row] * (row.speed + now.speed[row.row]);
+  }
+  return twice / 2;
+}
+
 }  // namespace
 
-double strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce) {
+std::optional<double> strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce) {
   double restitution = bounce ? 1 : 0;
   std::vector<Struck> rows = struck_rows(group, h, restitution);
-  if (rows.empty()) return 0;
+  if (rows.empty()) return std::nullopt;
   const double energy = group.kinetic_energy();
   for_each_row(group, [](std::size_t, int, const RowRule&, RowMode& mode, const RowState&) { mode = RowMode::loose; });
   for (;;) {  // ends, since rows are only dropped
@@ -183,7 +193,8 @@ double strike_limits(JointGroup& group, JointEquations& equations, double h, boo
   }
   add_changes(group, equations);
   note_impulses(group, equations, group.bodies, group.given);
-  return group.kinetic_energy() - energy;
+  // What drives the group works through the joints as well: what is lost is what the limits took.
+  return group.is_driven ? work_of_strike(group, equations, rows) : group.kinetic_energy() - energy;
 }
 
 namespace {

@@ -8,6 +8,8 @@
 
 #include <bankshot/world/joints/joint_equations.hpp>
 
+#include <optional>
+
 namespace bankshot::BANKSHOT_ABI::detail {
 
 /// Supposes the modes for a sub-step of `h` seconds.
@@ -39,8 +41,9 @@ double end_margin(const JointGroup& group, const JointSearch& search, const Limi
 
 /// The impact of rows that run into limits where they are. Those that move at the same time have the least restitution
 /// among them, so that energy is never gained. A row that would not leave the band of its limit in `h` seconds does not
-/// bounce. If `bounce` is false, no row does. Returns by how much the kinetic energy changes, <= 0.
-double strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce);
+/// bounce. If `bounce` is false, no row does. Returns by how much the kinetic energy changes, less what drives the
+/// group has given: <= 0. Returns nothing if no row runs into a limit.
+std::optional<double> strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce);
 
 /// mend_places(), with rows that are beyond their limits put at these, in rounds that together move no body by more
 /// than `most`.

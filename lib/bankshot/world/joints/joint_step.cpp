@@ -81,8 +81,9 @@ JointStepCounts JointStep::run_smoothly(JointGroup& group, double h) {
   for (int i = 0; i < parts; ++i) {
     const JointGroup before = group;
     const RowWork work = counts_.work;
+    const double settled = counts_.settled;
     if (take_stages(group, h / parts)) continue;
-    group = before, counts_.work = work;
+    group = before, counts_.work = work, counts_.settled = settled;
     for (int k = 0; k < 4; ++k) advance(group, h / parts / 4, 0);
   }
   return counts_;
@@ -91,10 +92,10 @@ JointStepCounts JointStep::run_smoothly(JointGroup& group, double h) {
 bool JointStep::take_stages(JointGroup& group, double h) {
   constexpr double a = 0.41449077179437573714;  // 1 / (4 - 4^(1/3))
   if (!group.is_smooth) return false;
-  if (!group.is_rigid) counts_.work.restitution += strike_limits(group, equations_, h, true), suppose_modes(group, h);
+  if (!group.is_rigid) strike(group, h, true), suppose_modes(group, h);
   double turning = group.is_held ? 0 : whole_motion(group).turning;
   for (const double stage : {a, a, 1 - 4 * a, a, a}) {
-    if (!find_in_modes(group, stage * h)) return false;
+    if (!find_change(group, stage * h, false) || !closes(group, stage * h)) return false;
     if (!group.is_rigid) {
       if (least_margin(group, search_).end < -tolerance::joint_limit_band) return false;
       if (stage > 0 && correct_modes(group, search_, stage * h)) return false;
@@ -110,7 +111,7 @@ void JointStep::advance(JointGroup& group, double h, int depth) {
   for (double left = h; left > 0;) {
     if (!group.is_rigid) {
       const bool bounce = counts_.hits < tolerance::most_limit_hits;
-      counts_.work.restitution += strike_limits(group, equations_, h, bounce);
+      strike(group, h, bounce);
       suppose_modes(group, left);
     }
     if (!find(group, left)) {
@@ -125,6 +126,10 @@ void JointStep::advance(JointGroup& group, double h, int depth) {
     keep(group, part);
     left -= part;
   }
+}
+
+void JointStep::strike(JointGroup& group, double h, bool bounce) {
+  counts_.work.restitution += strike_limits(group, equations_, h, bounce).value_or(0);
 }
 
 /// Makes a sub-step in which Newton's method does not arrive.
@@ -146,6 +151,7 @@ void JointStep::keep(JointGroup& group, double h) {
     rows_.push_back(row_state(group, group.joints[j]));
   }
   counts_.work += work_of_rows(group, search_, rows_, h);
+  counts_.settled += std::min(work_of_rigid_rows(group, search_, h), 0.0);
   const double turning = group.is_held ? 0 : whole_motion(group).turning + given_turning(group, h);
   finish(group, h);
   settle(group, turning);
@@ -156,13 +162,26 @@ void JointStep::keep(JointGroup& group, double h) {
 /// can instead.
 bool JointStep::find(JointGroup& group, double h) {
   for (int corrections = 0;; ++corrections) {
-    if (!find_in_modes(group, h)) {
-      if (corrections == tolerance::most_mode_corrections || !bound_servos(group)) return false;
+    const bool more = corrections < tolerance::most_mode_corrections;
+    if (!find_change(group, h, false)) {
+      if (!more || !bound_servos(group)) return false;
       continue;
     }
-    if (group.is_rigid || corrections == tolerance::most_mode_corrections) return true;
-    if (!correct_modes(group, search_, h)) return true;
+    if (!closes(group, h)) find_what_gives(group, h);
+    if (group.is_rigid || !more || !correct_modes(group, search_, h)) return true;
   }
+}
+
+/// Lets rows that may be redundant give way to their impulses where they then do less work than in the sub-step that
+/// was found.
+void JointStep::find_what_gives(const JointGroup& group, double h) {
+  const JointSearch found = search_;
+  const double work = work_of_rigid_rows(group, search_, h);
+  if (find_change(group, h, true)) {
+    const double given = work_of_rigid_rows(group, search_, h);
+    if (given <= 0 && (work > 0 || given > work)) return;
+  }
+  search_ = found;
 }
 
 /// If a row gets beyond a limit in the sub-step of length h that was found, finds the part of it that ends where the
@@ -197,14 +216,31 @@ double JointStep::find_limit(JointGroup& group, double h) {
   return find(group, h) ? h : 0;
 }
 
-bool JointStep::find_in_modes(const JointGroup& group, double h) {
+/// False if rows did work in the sub-step that was found. Those that contradict one another do not close, whatever
+/// their impulses are, which grow from round to round, and from sub-step to sub-step.
+bool JointStep::closes(const JointGroup& group, double h) const {
+  double twice = 0;  // the energy that the sub-step has to do with
+  for (const JointBody& body : group.bodies) {
+    for (int i = 0; i < 3; ++i) {
+      const double speed = std::fabs(body.velocity[i]) + std::fabs(h * body.pull[i]);
+      if (body.moves(i)) twice += body.mass[i] * speed * speed;
+    }
+  }
+  return std::fabs(work_of_rigid_rows(group, search_, h)) <= tolerance::work_of_closed_joints * twice / 2;
+}
+
+/// Newton's method for the present modes. If `gives`, rows that may be redundant give way to their impulses, so that
+/// those that contradict one another have bounded ones. Returns false if it does not arrive.
+bool JointStep::find_change(const JointGroup& group, double h, bool gives) {
   guess(group, h);
   set_aims(group, h, search_);
   double before = endless;
   for (int round = 0; round < tolerance::most_newton_rounds; ++round) {
     ++counts_.rounds;
     equations_.fill(group, search_, h);
-    equations_.solve();
+    equations_.factor(std::copysign(tolerance::joint_stiffening, h));
+    if (gives) equations_.give_way(group, search_);
+    equations_.solve_factored();
     const double size = take_round(group) / group.extent;
     if (!(size < endless)) return false;
     if (size <= tolerance::newton_arrived || (size <= tolerance::newton_stands && size > before / 2)) return true;

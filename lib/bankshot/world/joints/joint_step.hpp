@@ -17,6 +17,16 @@
 // whose tip is light has impulses that turn a body faster than its inertia does. Where it does not arrive, the sub-step
 // is halved, which changes no law, since the lines above hold at any h.
 //
+// Rows that contradict one another cannot all keep C. Two hinges between two bodies do: their anchors are rounded, so
+// that they open by a rounding error, and what is open cannot stay as it is while the bodies turn. The equations have a
+// solution only because redundant rows are stiffened, and l grows in each round by what stays open over the stiffening,
+// from sub-step to sub-step, until the last digits of l^T (C(q1) - C(q0)) / h are energy. Where rows so do work, the
+// sub-step is found once more with rows that give way to the whole of their impulses,
+//
+//   C(q1) - C(q0) = -S l,    S > 0: the stiffening,
+//
+// so that l is bounded, and takes l^T S l / h and gives nothing. Of the two, that is kept in which joints do less work.
+//
 // Rows that are not rigid do work: see row_rule.hpp for springs, dampers, motors and limits. The kinetic energy with
 // the energy that springs store then grows by the work of g, of motors and of dampers.
 //
@@ -34,8 +44,8 @@ struct JointStepCounts {
   int hits = 0;        ///< rows that reached limits
   bool lost = false;   ///< it did not arrive in the shortest either; energy was taken
   RowWork work;        ///< of motors, dampers and limits
-  double settled = 0;  ///< energy that settling changed: if nothing holds the group and it turns as one, settling
-                       ///< cannot keep both the angular momentum and the energy
+  double settled = 0;  ///< energy that settling changed, and what rows that gave way took: if nothing holds the group
+                       ///< and it turns as one, settling cannot keep both the angular momentum and the energy
 };
 
 class JointStep {
@@ -52,9 +62,12 @@ class JointStep {
   void begin(const JointGroup& group);
   bool take_stages(JointGroup& group, double h);
   void advance(JointGroup& group, double h, int depth);
+  void strike(JointGroup& group, double h, bool bounce);
   bool find(JointGroup& group, double h);
-  bool find_in_modes(const JointGroup& group, double h);
+  bool closes(const JointGroup& group, double h) const;
+  bool find_change(const JointGroup& group, double h, bool gives);
   void give_way(JointGroup& group, double h, int depth);
+  void find_what_gives(const JointGroup& group, double h);
   double find_limit(JointGroup& group, double h);
   void keep(JointGroup& group, double h);
   void guess(const JointGroup& group, double h);

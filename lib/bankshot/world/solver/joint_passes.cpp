@@ -184,9 +184,9 @@ void JointPasses::strike(std::size_t group, SolverBodies& bodies) {
     const std::uint32_t of = body_[groups_[group].first + i];
     if (of != 0) joints.bodies[i].velocity = in_world_units(bodies.start[of], bodies.gyration[of]);
   }
-  const double work = strike_limits(joints, equations_[group], h_, true);
-  if (work == 0) return;
-  groups_[group].struck = work;
+  const std::optional<double> work = strike_limits(joints, equations_[group], h_, true);
+  if (!work) return;
+  groups_[group].struck = *work;
   suppose_modes(joints, h_);
   for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
     const std::uint32_t of = body_[groups_[group].first + i];
@@ -407,9 +407,9 @@ void JointPasses::book(std::span<const Rank> ranks, EnergyRecorder& books) const
       for (int k = 0; k < 3; ++k) impulse[k] = mass[k] < endless ? mass[k] * member.by_joints[k] : 0;
       by_joints += books.push(ranks[body - 1], Entry::joints, {impulse[0], impulse[1], impulse[2]});
     }
-    // Contacts were given to the joints as constant forces, whose work counts along the paths.
+    // Contacts were given to the joints as constant forces, whose work counts along the paths. Restitution gives none.
     const Rank origin = group.tied->origin;
-    books.gain(origin, Entry::restitution, group.bent);
+    books.gain(origin, group.bent > 0 ? Entry::push_out : Entry::restitution, group.bent);
     books.gain(origin, Entry::joints, -group.bent);
     by_joints -= group.bent;
     if (!joints.is_rigid) {
