@@ -16,11 +16,9 @@ Triple drawing_back(JointKind kind, const Triple& force) {
 }
 
 /// The equations of the rows in a sub-step.
-JointAims aims_of(const JointGroup& group, std::size_t j, double h) {
+JointAims aims_of(const JointGroup& group, std::size_t j, const RowState& now, double h) {
   JointAims aims;
-  if (group.is_rigid) return aims;
   const JointLink& joint = group.joints[j];
-  const RowState now = row_state(group, joint);
   for (int k = 0; k < rows_of(joint); ++k) {
     const auto at = static_cast<std::size_t>(k);
     if (!joint.rule[k].rigid) {
@@ -46,7 +44,7 @@ JointAims aims_at_rest(const JointGroup& group, std::size_t j, Rows taken) {
 void set_aims(const JointGroup& group, double h, JointSearch& search) {
   search.aims.clear();
   for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
-    search.aims.push_back(aims_of(group, j, h));
+    search.aims.push_back(aims_of(group, j, search.begin[j], h));
   }
 }
 
@@ -101,11 +99,13 @@ void JointEquations::put_rows(const JointGroup& group, std::size_t j, const Join
   for (int k = 0; k < 3; ++k) diagonal.of[k][k] = k < count ? aims[static_cast<std::size_t>(k)].give : 1;
   for (int s = 0; s < 2; ++s) {
     const JointBody& body = group.bodies[joint.body[s]];
+    if (!body.moves(0) && !body.moves(1) && !body.moves(2)) continue;  // not among the neighbours of the joint
+    Block3 &felt = lu_.at(own, joint.body[s]), &pushed = lu_.at(joint.body[s], own);
     for (int i = 0; i < 3; ++i) {
       if (!body.moves(i)) continue;
       for (int k = 0; k < count; ++k) {
-        lu_.at(own, joint.body[s]).of[k][i] = aims[static_cast<std::size_t>(k)].weight * rows.end[s][k][i];
-        lu_.at(joint.body[s], own).of[i][k] = -rows.middle[s][k][i];
+        felt.of[k][i] = aims[static_cast<std::size_t>(k)].weight * rows.end[s][k][i];
+        pushed.of[i][k] = -rows.middle[s][k][i];
       }
     }
   }
@@ -113,14 +113,17 @@ void JointEquations::put_rows(const JointGroup& group, std::size_t j, const Join
 
 /// Puts in how the impulses of a joint turn with its bodies.
 void JointEquations::put_turning(const JointGroup& group, const JointLink& joint, const JointRows& rows) {
+  const bool is_hinge = joint.kind == JointKind::revolute || joint.kind == JointKind::weld;
+  const int first = is_hinge ? 2 : 0;  // a force through a point of a body turns by the body's own angle alone
   for (int s = 0; s < 2; ++s) {
-    for (int t = 0; t < 2; ++t) {
-      for (int i = 0; i < 3; ++i) {
-        for (int c = 0; c < 3; ++c) {
+    for (int t = is_hinge ? s : 0; t < (is_hinge ? s + 1 : 2); ++t) {
+      Block3* block = nullptr;  // two bodies need not be neighbours if nothing turns
+      for (int i = first; i < 3; ++i) {
+        for (int c = first; c < 3; ++c) {
           const double slope = rows.stiffness[s][t][i][c];
           if (slope == 0 || !group.bodies[joint.body[s]].moves(i) || !group.bodies[joint.body[t]].moves(c)) continue;
-          Block3& block = s == t ? lu_.diagonal(joint.body[s]) : lu_.at(joint.body[s], joint.body[t]);
-          block.of[i][c] -= slope;
+          if (block == nullptr) block = s == t ? &lu_.diagonal(joint.body[s]) : &lu_.at(joint.body[s], joint.body[t]);
+          block->of[i][c] -= slope;
         }
       }
     }
@@ -159,8 +162,10 @@ void JointEquations::fill_at_rest(const JointGroup& group, Rows rows) {
 
 void JointEquations::fill_linear(const JointGroup& group, double h) {
   aims_.clear();
+  std::vector<RowState> rows;
+  list_rows(group, rows);
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
-    JointAims& aims = aims_.emplace_back(aims_of(group, j, h));
+    JointAims& aims = aims_.emplace_back(group.is_rigid ? JointAims{} : aims_of(group, j, rows[j], h));
     for (int k = 0; k < rows_of(group.joints[j]); ++k) {
       const auto at = static_cast<std::size_t>(k);
       if (group.mode[j][at] == RowMode::servo) aims[at] = {0, 1, h * group.force[j][k]};

@@ -16,6 +16,7 @@ struct JointSearch {
   std::vector<JointMove> move;  ///< per body
   std::vector<Triple> impulse;  ///< per joint, of the sub-step
   std::vector<Triple> change;   ///< per joint, of its rows, when equations were last filled
+  std::vector<RowState> begin;  ///< see list_rows(): where it begins
   std::vector<JointAims> aims;  ///< per joint, see set_aims(); empty if all rows are rigid
 };
 

@@ -79,6 +79,16 @@ RowState row_state(const JointGroup& group, const JointLink& joint) noexcept {
   return now;
 }
 
+void list_rows(const JointGroup& group, std::vector<RowState>& rows) {
+  rows.clear();
+  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
+    const JointLink& joint = group.joints[j];
+    const bool is_rigid =
+        std::all_of(joint.rule, joint.rule + rows_of(joint), [](const RowRule& r) { return r.rigid; });
+    rows.push_back(is_rigid ? RowState{} : row_state(group, joint));
+  }
+}
+
 double energy_of_change(std::span<const JointBody> before, std::span<const JointBody> after) noexcept {
   double twice = 0;
   for (std::size_t i = 0; i < before.size(); ++i) {

@@ -46,6 +46,8 @@ struct RowState {
   double c[most_joint_rows] = {}, speed[most_joint_rows] = {};
 };
 RowState row_state(const JointGroup& group, const JointLink& joint) noexcept;
+/// The same per joint, of those with rows that are not rigid. Empty if there are none.
+void list_rows(const JointGroup& group, std::vector<RowState>& rows);
 
 /// What a group that nothing holds keeps, but for forces from outside.
 struct WholeMotion {

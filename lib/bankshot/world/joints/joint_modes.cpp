@@ -9,17 +9,21 @@ namespace {
 
 /// Calls `visit` for each row that is not rigid: (number of the joint, row, rule, mode, where it is).
 template <class Group, class Visit>
-void for_each_row(Group& group, Visit visit) {
-  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
+void for_each_row(Group& group, std::span<const RowState> rows, Visit visit) {
+  for (std::size_t j = 0; j < rows.size(); ++j) {
     const JointLink& joint = group.joints[j];
-    bool any = false;
-    for (int k = 0; k < rows_of(joint); ++k) any = any || !joint.rule[k].rigid;
-    if (!any) continue;
-    const RowState now = row_state(group, joint);
     for (int k = 0; k < rows_of(joint); ++k) {
-      if (!joint.rule[k].rigid) visit(j, k, joint.rule[k], group.mode[j][static_cast<std::size_t>(k)], now);
+      if (!joint.rule[k].rigid) visit(j, k, joint.rule[k], group.mode[j][static_cast<std::size_t>(k)], rows[j]);
     }
   }
+}
+
+/// The same with the rows where they are now.
+template <class Group, class Visit>
+void for_each_row(Group& group, Visit visit) {
+  std::vector<RowState> rows;
+  list_rows(group, rows);
+  for_each_row(group, rows, visit);
 }
 
 double scale_of(const JointGroup& group, std::size_t j, int k) {
@@ -35,8 +39,8 @@ RowMode at_limit(int side) { return side < 0 ? RowMode::lower : RowMode::upper; 
 
 }  // namespace
 
-void suppose_modes(JointGroup& group, double h) {
-  for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
+void suppose_modes(JointGroup& group, std::span<const RowState> rows, double h) {
+  for_each_row(group, rows, [&](std::size_t j, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
     const double band = tolerance::joint_limit_band * scale_of(group, j, k);
     const int side = side_at(rule, now.c[k], band);
     mode = rule.most > 0 ? RowMode::servo : RowMode::loose;
@@ -44,9 +48,9 @@ void suppose_modes(JointGroup& group, double h) {
   });
 }
 
-bool bound_servos(JointGroup& group) {
+bool bound_servos(JointGroup& group, std::span<const RowState> rows) {
   bool any = false;
-  for_each_row(group, [&any](std::size_t, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
+  for_each_row(group, rows, [&any](std::size_t, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
     if (mode != RowMode::servo) return;
     mode = rule.speed > now.speed[k] ? RowMode::forth : RowMode::back;
     any = true;
@@ -90,7 +94,7 @@ LimitMargin margin_of(const RowRule& rule, double c, double change, int side, do
 
 bool correct_modes(JointGroup& group, const JointSearch& search, double h) {
   bool changed = bound_pulls(group, search.impulse, h);
-  for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
+  for_each_row(group, search.begin, [&](std::size_t j, int k, const RowRule& rule, RowMode& mode, const RowState& now) {
     const double change = search.change[j][k], scale = scale_of(group, j, k), band = tolerance::joint_limit_band;
     RowMode next = next_mode(rule, mode, now.c[k], now.speed[k], change, search.impulse[j][k], h);
     const int side = side_at(rule, now.c[k], band * scale);
@@ -118,7 +122,7 @@ double change_towards(const JointGroup& group, const JointSearch& search, std::s
 
 LimitMargin least_margin(const JointGroup& group, const JointSearch& search) {
   LimitMargin least;
-  for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode mode, const RowState& now) {
+  for_each_row(group, search.begin, [&](std::size_t j, int k, const RowRule& rule, RowMode mode, const RowState& now) {
     if (mode == RowMode::lower || mode == RowMode::upper) return;
     for (const int side : {-1, 1}) {
       LimitMargin margin =
@@ -144,9 +148,9 @@ struct Struck {
 };
 
 /// Rows that run into a limit.
-std::vector<Struck> struck_rows(const JointGroup& group, double h, double& restitution) {
+std::vector<Struck> struck_rows(const JointGroup& group, std::span<const RowState> all, double h, double& restitution) {
   std::vector<Struck> rows;
-  for_each_row(group, [&](std::size_t j, int k, const RowRule& rule, RowMode, const RowState& now) {
+  for_each_row(group, all, [&](std::size_t j, int k, const RowRule& rule, RowMode, const RowState& now) {
     const int side = side_at(rule, now.c[k], tolerance::joint_limit_band * scale_of(group, j, k));
     if (side == 0 || !(side * now.speed[k] > 0)) return;
     rows.push_back({j, k, side, now.speed[k]});
@@ -169,12 +173,14 @@ double work_of_strike(const JointGroup& group, const JointEquations& equations, 
 
 }  // namespace
 
-std::optional<double> strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce) {
+std::optional<double> strike_limits(JointGroup& group, JointEquations& equations, std::span<const RowState> all,
+                                    double h, bool bounce) {
   double restitution = bounce ? 1 : 0;
-  std::vector<Struck> rows = struck_rows(group, h, restitution);
+  std::vector<Struck> rows = struck_rows(group, all, h, restitution);
   if (rows.empty()) return std::nullopt;
   const double energy = group.kinetic_energy();
-  for_each_row(group, [](std::size_t, int, const RowRule&, RowMode& mode, const RowState&) { mode = RowMode::loose; });
+  for_each_row(group, all,
+               [](std::size_t, int, const RowRule&, RowMode& mode, const RowState&) { mode = RowMode::loose; });
   for (;;) {  // ends, since rows are only dropped
     for (const Struck& row : rows) group.mode[row.joint][static_cast<std::size_t>(row.row)] = at_limit(row.side);
     equations.fill_at_rest(group, Rows::locked);
@@ -227,15 +233,15 @@ void close_joints(JointGroup& group, JointEquations& equations) {
   }
 }
 
-RowWork work_of_rows(const JointGroup& group, const JointSearch& search, const std::vector<RowState>& begin, double h) {
+RowWork work_of_rows(const JointGroup& group, const JointSearch& search, double h) {
   RowWork work;
   for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
     for (int k = 0; k < rows_of(group.joints[j]); ++k) {
       const RowRule& rule = group.joints[j].rule[k];
       if (rule.rigid) continue;
       const double change = search.change[j][k];
-      const RowShares shares =
-          shares_of(rule, group.mode[j][static_cast<std::size_t>(k)], begin[j].c[k], change, search.impulse[j][k], h);
+      const RowShares shares = shares_of(rule, group.mode[j][static_cast<std::size_t>(k)], search.begin[j].c[k], change,
+                                         search.impulse[j][k], h);
       (rule.speed == 0 && !rule.pulls ? work.friction : work.motors) += shares.motor * change / h;
       work.damping += shares.damper * change / h;
     }

@@ -12,13 +12,13 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
-/// Supposes the modes for a sub-step of `h` seconds.
-void suppose_modes(JointGroup& group, double h);
+/// Supposes the modes for a sub-step of `h` seconds. `rows`: see list_rows(), where it begins.
+void suppose_modes(JointGroup& group, std::span<const RowState> rows, double h);
 /// Corrects them once the sub-step has been found. Returns false if they were right.
 bool correct_modes(JointGroup& group, const JointSearch& search, double h);
 
 /// Motors that are to keep their speeds push towards them as hard as they can. Returns false if there are none.
-bool bound_servos(JointGroup& group);
+bool bound_servos(JointGroup& group, std::span<const RowState> rows);
 
 /// Supposes that no pull is bounded.
 void release_pulls(JointGroup& group);
@@ -42,8 +42,9 @@ double end_margin(const JointGroup& group, const JointSearch& search, const Limi
 /// The impact of rows that run into limits where they are. Those that move at the same time have the least restitution
 /// among them, so that energy is never gained. A row that would not leave the band of its limit in `h` seconds does not
 /// bounce. If `bounce` is false, no row does. Returns by how much the kinetic energy changes, less what drives the
-/// group has given: <= 0. Returns nothing if no row runs into a limit.
-std::optional<double> strike_limits(JointGroup& group, JointEquations& equations, double h, bool bounce);
+/// group has given: <= 0. Returns nothing if no row runs into a limit. `rows`: see list_rows(), before it.
+std::optional<double> strike_limits(JointGroup& group, JointEquations& equations, std::span<const RowState> rows,
+                                    double h, bool bounce);
 
 /// mend_places(), with rows that are beyond their limits put at these, in rounds that together move no body by more
 /// than `most`.
@@ -61,6 +62,6 @@ struct RowWork {
     return *this;
   }
 };
-RowWork work_of_rows(const JointGroup& group, const JointSearch& search, const std::vector<RowState>& begin, double h);
+RowWork work_of_rows(const JointGroup& group, const JointSearch& search, double h);
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -92,7 +92,7 @@ JointStepCounts JointStep::run_smoothly(JointGroup& group, double h) {
 bool JointStep::take_stages(JointGroup& group, double h) {
   constexpr double a = 0.41449077179437573714;  // 1 / (4 - 4^(1/3))
   if (!group.is_smooth) return false;
-  if (!group.is_rigid) strike(group, h, true), suppose_modes(group, h);
+  begin_rows(group, h, h, true);
   double turning = group.is_held ? 0 : whole_motion(group).turning;
   for (const double stage : {a, a, 1 - 4 * a, a, a}) {
     if (!find_change(group, stage * h, false) || !closes(group, stage * h)) return false;
@@ -102,6 +102,7 @@ bool JointStep::take_stages(JointGroup& group, double h) {
     }
     if (!group.is_held) turning += given_turning(group, stage * h);
     finish(group, stage * h);
+    list_rows(group, search_.begin);
   }
   settle(group, turning);
   return true;
@@ -109,11 +110,7 @@ bool JointStep::take_stages(JointGroup& group, double h) {
 
 void JointStep::advance(JointGroup& group, double h, int depth) {
   for (double left = h; left > 0;) {
-    if (!group.is_rigid) {
-      const bool bounce = counts_.hits < tolerance::most_limit_hits;
-      strike(group, h, bounce);
-      suppose_modes(group, left);
-    }
+    begin_rows(group, h, left, counts_.hits < tolerance::most_limit_hits);
     if (!find(group, left)) {
       give_way(group, left, depth);
       return;
@@ -128,8 +125,14 @@ void JointStep::advance(JointGroup& group, double h, int depth) {
   }
 }
 
-void JointStep::strike(JointGroup& group, double h, bool bounce) {
-  counts_.work.restitution += strike_limits(group, equations_, h, bounce).value_or(0);
+/// Throws rows back that have run into limits, and supposes the modes of all for a sub-step of `left` seconds.
+void JointStep::begin_rows(JointGroup& group, double h, double left, bool bounce) {
+  list_rows(group, search_.begin);
+  if (group.is_rigid) return;
+  const std::optional<double> work = strike_limits(group, equations_, search_.begin, h, bounce);
+  counts_.work.restitution += work.value_or(0);
+  if (work) list_rows(group, search_.begin);
+  suppose_modes(group, search_.begin, left);
 }
 
 /// Makes a sub-step in which Newton's method does not arrive.
@@ -146,11 +149,7 @@ void JointStep::give_way(JointGroup& group, double h, int depth) {
 
 /// Makes the sub-step that was found.
 void JointStep::keep(JointGroup& group, double h) {
-  rows_.clear();
-  for (std::size_t j = 0; !group.is_rigid && j < group.joints.size(); ++j) {
-    rows_.push_back(row_state(group, group.joints[j]));
-  }
-  counts_.work += work_of_rows(group, search_, rows_, h);
+  counts_.work += work_of_rows(group, search_, h);
   counts_.settled += std::min(work_of_rigid_rows(group, search_, h), 0.0);
   const double turning = group.is_held ? 0 : whole_motion(group).turning + given_turning(group, h);
   finish(group, h);
@@ -164,7 +163,7 @@ bool JointStep::find(JointGroup& group, double h) {
   for (int corrections = 0;; ++corrections) {
     const bool more = corrections < tolerance::most_mode_corrections;
     if (!find_change(group, h, false)) {
-      if (!more || !bound_servos(group)) return false;
+      if (!more || !bound_servos(group, search_.begin)) return false;
       continue;
     }
     if (!closes(group, h)) find_what_gives(group, h);

@@ -62,7 +62,7 @@ class JointStep {
   void begin(const JointGroup& group);
   bool take_stages(JointGroup& group, double h);
   void advance(JointGroup& group, double h, int depth);
-  void strike(JointGroup& group, double h, bool bounce);
+  void begin_rows(JointGroup& group, double h, double left, bool bounce);
   bool find(JointGroup& group, double h);
   bool closes(const JointGroup& group, double h) const;
   bool find_change(const JointGroup& group, double h, bool gives);
@@ -79,7 +79,6 @@ class JointStep {
 
   JointEquations equations_;
   JointSearch search_;
-  std::vector<RowState> rows_;  ///< when the sub-step began
   JointStepCounts counts_;
 };
 

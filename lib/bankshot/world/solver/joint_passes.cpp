@@ -184,10 +184,12 @@ void JointPasses::strike(std::size_t group, SolverBodies& bodies) {
     const std::uint32_t of = body_[groups_[group].first + i];
     if (of != 0) joints.bodies[i].velocity = in_world_units(bodies.start[of], bodies.gyration[of]);
   }
-  const std::optional<double> work = strike_limits(joints, equations_[group], h_, true);
+  list_rows(joints, rows_);
+  const std::optional<double> work = strike_limits(joints, equations_[group], rows_, h_, true);
   if (!work) return;
   groups_[group].struck = *work;
-  suppose_modes(joints, h_);
+  list_rows(joints, rows_);
+  suppose_modes(joints, rows_, h_);
   for (std::size_t i = 0; i < joints.bodies.size(); ++i) {
     const std::uint32_t of = body_[groups_[group].first + i];
     if (of == 0) continue;

@@ -45,6 +45,7 @@ inline void add_answers(std::span<const std::uint32_t> bodies, const SolverBodie
   for (std::size_t i = 0; i < bodies.size() && by != 0; ++i) {
     SolverBodies::Velocity& v = velocity[bodies[i]];
     v.x += by * answer[i].x, v.y += by * answer[i].y, v.turn += by * answer[i].turn;
+    v.inverse_mass += by * answer[i].inverse_mass;  // 0: all four numbers are one vector operation
   }
 }
 
@@ -134,6 +135,7 @@ class JointPasses {
   std::vector<std::uint32_t> group_of_;    ///< of each solver body
   std::vector<std::uint32_t> member_of_;   ///< of each solver body, its place in its group
   std::vector<JointEquations> equations_;  ///< of each group
+  std::vector<RowState> rows_;             ///< of one group
   std::vector<RankPair> places_;           ///< rank and solver body of tied bodies, in order
   JointStep step_;
 };
