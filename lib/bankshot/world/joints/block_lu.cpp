@@ -42,6 +42,24 @@ void subtract_product(Triple& from, const Block3& l, const Triple& r) noexcept {
   for (int i = 0; i < 3; ++i) from[i] -= l.of[i][0] * r[0] + l.of[i][1] * r[1] + l.of[i][2] * r[2];
 }
 
+void subtract_product(RightSides& from, const Block3& l, const RightSides& r) noexcept {
+  for (int i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < answers_at_once; ++k) {
+      from.of[i][k] -= l.of[i][0] * r.of[0][k] + l.of[i][1] * r.of[1][k] + l.of[i][2] * r.of[2][k];
+    }
+  }
+}
+
+Triple negative(const Triple& a) noexcept { return {{-a[0], -a[1], -a[2]}}; }
+
+RightSides negative(const RightSides& a) noexcept {
+  RightSides all;
+  for (int i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < answers_at_once; ++k) all.of[i][k] = -a.of[i][k];
+  }
+  return all;
+}
+
 }  // namespace
 
 void BlockLu::begin(const Elimination& plan) {
@@ -83,21 +101,25 @@ void BlockLu::factor(double stiffening, bool all) noexcept {
   }
 }
 
-void BlockLu::solve() noexcept {
+template <class Right>
+void BlockLu::solve(std::vector<Right>& right) noexcept {
   const Elimination& plan = *plan_;
   for (std::size_t p = 0; p < plan.order.size(); ++p) {
     for (std::size_t i = plan.begin[p]; i < plan.begin[p + 1]; ++i) {
-      subtract_product(right_[plan.entries[i].place], lower_[i], right_[p]);
+      subtract_product(right[plan.entries[i].place], lower_[i], right[p]);
     }
   }
   for (std::size_t p = plan.order.size(); p-- > 0;) {
     for (std::size_t i = plan.begin[p]; i < plan.begin[p + 1]; ++i) {
-      subtract_product(right_[p], upper_[i], right_[plan.entries[i].place]);
+      subtract_product(right[p], upper_[i], right[plan.entries[i].place]);
     }
-    const Triple sum = right_[p];
-    right_[p] = {};
-    subtract_product(right_[p], diagonal_[p], {{-sum[0], -sum[1], -sum[2]}});
+    const Right sum = negative(right[p]);
+    right[p] = {};
+    subtract_product(right[p], diagonal_[p], sum);
   }
 }
+
+template void BlockLu::solve(std::vector<Triple>&) noexcept;
+template void BlockLu::solve(std::vector<RightSides>&) noexcept;
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

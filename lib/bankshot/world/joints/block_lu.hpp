@@ -13,6 +13,13 @@ struct Block3 {
   double of[3][3] = {};
 };
 
+/// Right sides that are solved at once.
+inline constexpr std::size_t answers_at_once = 4;
+/// Of a block: each of its three numbers in all right sides.
+struct RightSides {
+  double of[3][answers_at_once] = {};
+};
+
 class BlockLu {
  public:
   /// Makes all blocks zero. `plan` must outlive the factors.
@@ -32,15 +39,23 @@ class BlockLu {
   const Triple& give(std::uint32_t block) const { return give_[plan_->place[block]]; }
   void clear_right() { right_.assign(right_.size(), {}); }
   /// Replaces the right side by the solution.
-  void solve() noexcept;
+  void solve() noexcept { solve(right_); }
+  /// The same for right sides beside that one, several at once.
+  RightSides& rights(std::uint32_t block) { return rights_[plan_->place[block]]; }
+  void clear_rights() { rights_.assign(right_.size(), {}); }
+  void solve_several() noexcept { solve(rights_); }
 
  private:
+  template <class Right>
+  void solve(std::vector<Right>& right) noexcept;
+
   const Elimination* plan_ = nullptr;
   std::vector<Block3> diagonal_;       ///< by place; inverted by factor()
   std::vector<Block3> lower_, upper_;  ///< by pair: rows of the later place, rows of the earlier one
   std::vector<Triple> felt_;           ///< by place: the diagonal of what bodies have added
   std::vector<Triple> give_;           ///< by place
   std::vector<Triple> right_;
+  std::vector<RightSides> rights_;
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail

@@ -58,6 +58,11 @@ class JointEquations {
   /// Solves for the present right sides; these become the solution.
   void solve_factored() { lu_.solve(); }
   void clear_right() { lu_.clear_right(); }
+  /// The same for right sides beside these, several at once.
+  void solve_several() { lu_.solve_several(); }
+  void clear_rights() { lu_.clear_rights(); }
+  /// Of a block, before and after that.
+  RightSides& rights(std::uint32_t block) { return lu_.rights(block); }
   /// The same with all rows stiffened, see BlockLu::factor().
   void solve_softly(double stiffening);
   /// Of a body its change, of a joint that of its impulses.

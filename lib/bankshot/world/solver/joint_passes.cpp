@@ -139,24 +139,28 @@ void JointPasses::load_members(const WorldState& world, SolverBodies& bodies) {
   }
 }
 
-void JointPasses::answer(std::uint32_t group, std::span<const TiedImpulse> impulses, const SolverBodies& bodies,
+void JointPasses::answer(std::uint32_t group, std::span<const TiedImpulses> impulses, const SolverBodies& bodies,
                          SolverBodies::Velocity* change) {
   const JointGroup& joints = groups_[group].tied->joints;
   JointEquations& equations = equations_[group];
-  equations.clear_right();
-  for (const TiedImpulse& impulse : impulses) {
-    const std::uint32_t member = member_of_[impulse.body];
-    const double by[3] = {impulse.x, impulse.y, impulse.turn * to_double(bodies.gyration[impulse.body])};
-    for (int k = 0; k < 3; ++k) equations.right(member)[k] += joints.bodies[member].moves(k) ? by[k] : 0;
+  equations.clear_rights();
+  for (std::size_t at = 0; at < impulses.size(); ++at) {
+    for (const TiedImpulse& impulse : std::span(impulses[at].on, impulses[at].count)) {
+      const std::uint32_t member = member_of_[impulse.body];
+      const double by[3] = {impulse.x, impulse.y, impulse.turn * to_double(bodies.gyration[impulse.body])};
+      for (int k = 0; k < 3; ++k) equations.rights(member).of[k][at] += joints.bodies[member].moves(k) ? by[k] : 0;
+    }
   }
-  equations.solve_factored();
+  equations.solve_several();
   const std::span<const std::uint32_t> own = bodies_of(group);
-  for (std::uint32_t i = 0; i < own.size(); ++i, ++change) {
-    *change = {};
-    if (own[i] == 0) continue;
-    Triple by = equations.solution(i);
-    for (int k = 0; k < 3; ++k) by[k] = joints.bodies[i].moves(k) ? 2 / h_ * by[k] : 0;
-    put_scaled(by, bodies.gyration[own[i]], *change);
+  for (std::uint32_t i = 0; i < own.size(); ++i) {
+    for (std::size_t at = 0; at < impulses.size(); ++at, ++change) {
+      *change = {};
+      if (own[i] == 0) continue;
+      Triple by;
+      for (int k = 0; k < 3; ++k) by[k] = joints.bodies[i].moves(k) ? 2 / h_ * equations.rights(i).of[k][at] : 0;
+      put_scaled(by, bodies.gyration[own[i]], *change);
+    }
   }
 }
 

@@ -39,14 +39,17 @@ struct TiedImpulse {
   double x = 0, y = 0, turn = 0;
 };
 
-/// Adds answers to an impulse of `by` to the velocities of the bodies of a group, see JointPasses::answer().
-inline void add_answers(std::span<const std::uint32_t> bodies, const SolverBodies::Velocity* answer, Real by,
-                        std::vector<SolverBodies::Velocity>& velocity) {
-  for (std::size_t i = 0; i < bodies.size() && by != 0; ++i) {
-    SolverBodies::Velocity& v = velocity[bodies[i]];
-    v.x += by * answer[i].x, v.y += by * answer[i].y, v.turn += by * answer[i].turn;
-    v.inverse_mass += by * answer[i].inverse_mass;  // 0: all four numbers are one vector operation
-  }
+/// Impulses at once on one or two bodies of a group.
+struct TiedImpulses {
+  TiedImpulse on[2];
+  std::size_t count = 0;
+  void add(const TiedImpulse& impulse) { on[count++] = impulse; }
+};
+
+/// Adds the answer of a body to an impulse of `by` to its velocity, see JointPasses::answer().
+BANKSHOT_INLINE void add_answer(const SolverBodies::Velocity& answer, Real by, SolverBodies::Velocity& v) {
+  v.x += by * answer.x, v.y += by * answer.y, v.turn += by * answer.turn;
+  v.inverse_mass += by * answer.inverse_mass;  // 0: all four numbers are one vector operation
 }
 
 class JointPasses {
@@ -70,8 +73,9 @@ class JointPasses {
   std::span<const std::uint32_t> bodies_of(std::uint32_t group) const {
     return std::span(body_).subspan(groups_[group].first, joints_of(group).bodies.size());
   }
-  /// How impulses on bodies of a group change its velocities: `change` has room for all of bodies_of().
-  void answer(std::uint32_t group, std::span<const TiedImpulse> impulses, const SolverBodies& bodies,
+  /// How a group answers to each of several impulses, answers_at_once of them at most: the change of the velocity of
+  /// member i by impulse k is change[i * impulses.size() + k]. `change` has room for all of bodies_of().
+  void answer(std::uint32_t group, std::span<const TiedImpulses> impulses, const SolverBodies& bodies,
               SolverBodies::Velocity* change);
   const JointGroup& joints_of(std::uint32_t group) const { return groups_[group].tied->joints; }
   /// The number of limits and motors of a group that are solved with its contacts (tied_rows.hpp). Answers leave them

@@ -44,6 +44,9 @@ void TiedContacts::begin_substep(SolverBodies& bodies, JointPasses& joints, Cont
   for (Contact& contact : contacts_) {
     ConstraintBlock& c = blocks.blocks()[contact.block];
     contact.group[0] = contact.group[1] = none;
+    for (int side = 0; side < 2; ++side) {
+      contact.tied[side] = joints.answers(side == 0 ? c.a[contact.lane] : c.b[contact.lane]);
+    }
     find_answers(contact, bodies, joints, c);
     set_masses(contact, bodies, joints, c);
   }
@@ -117,19 +120,17 @@ void TiedContacts::find_answers(Contact& contact, const SolverBodies& bodies, Jo
     if (side == 1 && group == contact.group[0]) break;  // both are in these answers
     const bool both = side == 0 && joints.group_of(body[1]) == group;
     contact.group[side] = group, contact.answers[side] = answers_.size();
-    answers_.resize(answers_.size() + rows * joints.bodies_of(group).size());
+    answers_.resize(answers_.size() + joints.bodies_of(group).size());
+    TiedImpulses along[rows];
     for (int row = 0; row < rows; ++row) {
-      TiedImpulse impulse[2];
-      const auto fill = [&](int of) -> TiedImpulse {
+      const auto add = [&](int of) {
         const RowSide unit = unit_impulse(c, i, row, of);
-        return {body[of], unit.x, unit.y, unit.arm};
+        along[row].add({body[of], unit.x, unit.y, unit.arm});
       };
-      impulse[0] = fill(side);
-      if (both) impulse[1] = fill(1);
-      joints.answer(
-          group, std::span(impulse, both ? 2 : 1), bodies,
-          answers_.data() + contact.answers[side] + static_cast<std::size_t>(row) * joints.bodies_of(group).size());
+      add(side);
+      if (both) add(1);
     }
+    joints.answer(group, along, bodies, answers_[contact.answers[side]].data());
   }
 }
 
@@ -146,9 +147,8 @@ void TiedContacts::set_masses(const Contact& contact, const SolverBodies& bodies
       alone[s] += unit.x * change.x + unit.y * change.y + unit.arm * change.arm;
       if (joints.answers(body[side])) {
         const int from = contact.group[side] != none ? side : 0;
-        const std::size_t size = joints.bodies_of(contact.group[from]).size();
         const SolverBodies::Velocity& v =
-            answers_[contact.answers[from] + static_cast<std::size_t>(s) * size + joints.member_of(body[side])];
+            answers_[contact.answers[from] + joints.member_of(body[side])][static_cast<std::size_t>(s)];
         change = {to_double(v.x), to_double(v.y), to_double(v.turn)};
       }
       for (int r = 0; r < rows; ++r) {

@@ -52,8 +52,9 @@ class TiedContacts {
     std::uint32_t block = 0, lane = 0;
     bool unsettled = false;
     std::uint32_t cluster = 0;              ///< of contacts that share groups, or bodies that can be moved
-    std::uint32_t group[2] = {none, none};  ///< of A and B, if they answer; one for both if they share it
-    std::size_t answers[2] = {0, 0};        ///< of these groups to each row, in answers_
+    bool tied[2] = {false, false};          ///< A and B answer with groups
+    std::uint32_t group[2] = {none, none};  ///< these groups; one for both if they share it
+    std::size_t answers[2] = {0, 0};        ///< of these groups, in answers_
   };
   void list(const SolverPlan::Batch& plan, std::span<const std::uint8_t> unsettled, const SolverBodies& bodies,
             const ContactBlocks& blocks);
@@ -69,6 +70,8 @@ class TiedContacts {
     void add(const TiedRows::Round& some) { largest = max(largest, some.largest), change = max(change, some.change); }
   };
   using Impulses = std::array<Real, rows>;
+  /// Changes of the velocity of a body by unit impulses of the three rows.
+  using Answer = std::array<SolverBodies::Velocity, rows>;
   template <class Solve>
   Impulses act(const Contact& contact, const JointPasses& joints, const ContactBlocks& blocks,
                std::vector<SolverBodies::Velocity>& velocity, Solve& solve) const;
@@ -78,8 +81,8 @@ class TiedContacts {
   std::vector<std::uint32_t> cluster_of_;  ///< of each group
   std::vector<Cluster> clusters_;
   std::vector<std::uint32_t> first_;             ///< per body, and per group: the first contact that has it
-  std::vector<SolverBodies::Velocity> answers_;  ///< changes of velocity by unit impulses: contact, side, row, body
-  std::vector<SolverBodies::Velocity> own_;      ///< see own_changes()
+  std::vector<Answer> answers_;              ///< by contact, side and body
+  std::vector<SolverBodies::Velocity> own_;  ///< see own_changes()
 };
 
 template <class Solve>
@@ -91,13 +94,16 @@ auto TiedContacts::act(const Contact& contact, const JointPasses& joints, const 
   const Impulses impulse = solve(contact.block, contact.lane);
   if (impulse[0] == 0 && impulse[1] == 0 && impulse[2] == 0) return impulse;
   for (int side = 0; side < 2; ++side) {
-    if (joints.answers(body[side])) velocity[body[side]] = before[side];
+    if (contact.tied[side]) velocity[body[side]] = before[side];
   }
   for (int side = 0; side < 2; ++side) {
     if (contact.group[side] == none) continue;
-    const std::span<const std::uint32_t> own = joints.bodies_of(contact.group[side]);
-    const SolverBodies::Velocity* answer = answers_.data() + contact.answers[side];
-    for (const Real by : impulse) add_answers(own, answer, by, velocity), answer += own.size();
+    const Answer* answer = answers_.data() + contact.answers[side];
+    for (const std::uint32_t own : joints.bodies_of(contact.group[side])) {
+      SolverBodies::Velocity v = velocity[own];
+      for (std::size_t row = 0; row < rows; ++row) add_answer((*answer)[row], impulse[row], v);
+      velocity[own] = v, ++answer;
+    }
   }
   return impulse;
 }

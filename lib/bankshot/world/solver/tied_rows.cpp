@@ -18,11 +18,7 @@ void TiedRows::begin_substep(JointPasses& joints, SolverBodies& bodies, double h
 /// Lists the motors of a group, and of each row with limits the one that it is nearer to.
 void TiedRows::list(std::uint32_t group, JointPasses& joints, SolverBodies& bodies, double h) {
   const JointGroup& tied = joints.joints_of(group);
-  const auto take = [&](Row& row) {
-    if (!find_answers(group, row, joints, bodies)) return;
-    push(row, row.impulse, group, joints, bodies.velocity);
-    rows_.push_back(row);
-  };
+  along_.clear();
   for (std::size_t j = 0; j < tied.joints.size(); ++j) {
     const JointLink& joint = tied.joints[j];
     for (int k = 0; k < rows_of(joint); ++k) {
@@ -33,10 +29,14 @@ void TiedRows::list(std::uint32_t group, JointPasses& joints, SolverBodies& bodi
       const RowShares had = shares_of(rule, mode, now.c[k], 0, h * tied.force[j][k], h);
       Row motor = row_of(group, joint, k, joints, bodies), limit = motor;
       seek_speed(motor, rule, had, h);
-      if (rule.most > 0) take(motor);
+      if (rule.most > 0) rows_.push_back(motor);
       stay_within(limit, rule, now.c[k], now.speed[k], had, h);
-      if (rule.has_limits()) take(limit);
+      if (rule.has_limits()) rows_.push_back(limit);
     }
+  }
+  find_answers(group, joints, bodies);
+  for (std::size_t i = first_.back(); i < rows_.size(); ++i) {
+    push(rows_[i], rows_[i].impulse, group, joints, bodies.velocity);
   }
 }
 
@@ -55,6 +55,11 @@ TiedRows::Row TiedRows::row_of(std::uint32_t group, const JointLink& joint, int 
     } else {
       row.sides[s] = {body, of[0], of[1], of[2] / to_double(bodies.gyration[body])};
     }
+  }
+  row.answers = along_.size();
+  TiedImpulses& along = along_.emplace_back();
+  for (const Side& side : row.sides) {
+    if (side.body != 0) along.add({side.body, side.x, side.y, side.turn});
   }
   return row;
 }
@@ -75,29 +80,32 @@ void TiedRows::stay_within(Row& row, const RowRule& rule, double c, double speed
   row.impulse = std::clamp(had.limit, row.least, row.most);
 }
 
-/// Finds the answers to a row. Returns false if the joints hold it, so that it cannot move anything.
-bool TiedRows::find_answers(std::uint32_t group, Row& row, JointPasses& joints, const SolverBodies& bodies) {
-  TiedImpulse impulses[2];
-  std::size_t count = 0;
-  double alone = 0;  // the effect if nothing tied the two bodies
-  for (const Side& side : row.sides) {
-    if (side.body == 0) continue;
-    impulses[count++] = {side.body, side.x, side.y, side.turn};
-    const SolverBodies::Frame& frame = bodies.frame[side.body];
-    const double x = to_double(frame.free_x) * side.x * side.x, y = to_double(frame.free_y) * side.y * side.y;
-    alone += to_double(frame.inverse_mass) * (x + y + side.turn * side.turn);
+/// Finds the answers of a group to its rows. Rows that the joints hold, so that they cannot move anything, are dropped.
+void TiedRows::find_answers(std::uint32_t group, JointPasses& joints, const SolverBodies& bodies) {
+  const std::size_t size = joints.bodies_of(group).size(), begin = answers_.size();
+  answers_.resize(begin + along_.size() * size), some_.resize(answers_at_once * size);
+  for (std::size_t from = 0; from < along_.size(); from += answers_at_once) {
+    const std::size_t count = std::min(along_.size() - from, answers_at_once);
+    joints.answer(group, std::span(along_).subspan(from, count), bodies, some_.data());
+    for (std::size_t at = 0; at < count; ++at) {
+      for (std::size_t i = 0; i < size; ++i) answers_[begin + (from + at) * size + i] = some_[i * count + at];
+    }
   }
-  row.answers = answers_.size();
-  answers_.resize(row.answers + joints.bodies_of(group).size());
-  joints.answer(group, std::span(impulses, count), bodies, answers_.data() + row.answers);
-  for (const Side& side : row.sides) {
-    if (side.body == 0) continue;
-    const SolverBodies::Velocity& v = answers_[row.answers + joints.member_of(side.body)];
-    row.effect += side.x * to_double(v.x) + side.y * to_double(v.y) + side.turn * to_double(v.turn);
-  }
-  if (row.effect > tolerance::tied_effect * alone) return true;
-  answers_.resize(row.answers);
-  return false;
+  const auto is_held = [&](Row& row) {
+    row.answers = begin + row.answers * size;
+    double alone = 0;  // the effect if nothing tied the two bodies
+    for (const Side& side : row.sides) {
+      if (side.body == 0) continue;
+      const SolverBodies::Frame& frame = bodies.frame[side.body];
+      const double x = to_double(frame.free_x) * side.x * side.x, y = to_double(frame.free_y) * side.y * side.y;
+      alone += to_double(frame.inverse_mass) * (x + y + side.turn * side.turn);
+      const SolverBodies::Velocity& v = answers_[row.answers + joints.member_of(side.body)];
+      row.effect += side.x * to_double(v.x) + side.y * to_double(v.y) + side.turn * to_double(v.turn);
+    }
+    return !(row.effect > tolerance::tied_effect * alone);
+  };
+  rows_.erase(std::remove_if(rows_.begin() + static_cast<std::ptrdiff_t>(first_.back()), rows_.end(), is_held),
+              rows_.end());
 }
 
 double TiedRows::speed_of(const Row& row, std::span<const SolverBodies::Velocity> velocity) {
@@ -112,7 +120,10 @@ double TiedRows::speed_of(const Row& row, std::span<const SolverBodies::Velocity
 
 void TiedRows::push(const Row& row, double impulse, std::uint32_t group, const JointPasses& joints,
                     std::vector<SolverBodies::Velocity>& velocity) const {
-  add_answers(joints.bodies_of(group), answers_.data() + row.answers, static_cast<Real>(impulse), velocity);
+  const SolverBodies::Velocity* answer = answers_.data() + row.answers;
+  const Real by = static_cast<Real>(impulse);
+  if (by == 0) return;
+  for (const std::uint32_t own : joints.bodies_of(group)) add_answer(*answer++, by, velocity[own]);
 }
 
 TiedRows::Round TiedRows::solve(std::uint32_t group, const JointPasses& joints,

@@ -49,21 +49,21 @@ class TiedRows {
     double impulse = 0;
     bool limit = false;         ///< true if it is a limit
     double room = 0, push = 0;  ///< of a limit: the velocity of push-out that it has room for, and its impulse there
-    std::size_t answers = 0;    ///< of the group to an impulse of 1, in answers_
+    std::size_t answers = 0;    ///< of the group to an impulse of 1, in answers_; before they are found, in along_
   };
   void list(std::uint32_t group, JointPasses& joints, SolverBodies& bodies, double h);
-  bool find_answers(std::uint32_t group, Row& row, JointPasses& joints, const SolverBodies& bodies);
+  void find_answers(std::uint32_t group, JointPasses& joints, const SolverBodies& bodies);
   void push(const Row& row, double impulse, std::uint32_t group, const JointPasses& joints,
             std::vector<SolverBodies::Velocity>& velocity) const;
   static double speed_of(const Row& row, std::span<const SolverBodies::Velocity> velocity);
-  static Row row_of(std::uint32_t group, const JointLink& joint, int k, const JointPasses& joints,
-                    const SolverBodies& bodies);
+  Row row_of(std::uint32_t group, const JointLink& joint, int k, const JointPasses& joints, const SolverBodies& bodies);
   static void seek_speed(Row& row, const RowRule& rule, const RowShares& had, double h);
   static void stay_within(Row& row, const RowRule& rule, double c, double speed, const RowShares& had, double h);
 
   std::vector<Row> rows_;           ///< by group
   std::vector<std::size_t> first_;  ///< of each group, and the end
-  std::vector<SolverBodies::Velocity> answers_;
+  std::vector<TiedImpulses> along_;  ///< impulses of 1 along the rows of one group; a motor shares that of a limit
+  std::vector<SolverBodies::Velocity> answers_, some_;
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail
