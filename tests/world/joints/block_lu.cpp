@@ -56,7 +56,7 @@ class FilledBlocks {
       fill(lu.diagonal(block), block, block);
       for (int k = 0; k < 3; ++k) {
         const auto at = static_cast<Eigen::Index>(3 * block) + k;
-        dense(at, at) += 60, lu.diagonal(block).of[k][k] += 60;
+        dense(at, at) += 60, lu.diagonal(block).at(k, k) += 60;
         right[at] = lu.right(block)[k] = static_cast<double>(random.real(-1, 1));
       }
     }
@@ -77,8 +77,8 @@ class FilledBlocks {
   void fill(Block3& block, std::uint32_t row, std::uint32_t column) {
     for (int i = 0; i < 3; ++i) {
       for (int k = 0; k < 3; ++k) {
-        block.of[i][k] = static_cast<double>(random_.real(-1, 1));
-        dense(static_cast<Eigen::Index>(3 * row) + i, static_cast<Eigen::Index>(3 * column) + k) = block.of[i][k];
+        block.at(i, k) = static_cast<double>(random_.real(-1, 1));
+        dense(static_cast<Eigen::Index>(3 * row) + i, static_cast<Eigen::Index>(3 * column) + k) = block.at(i, k);
       }
     }
   }

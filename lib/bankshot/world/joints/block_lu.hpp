@@ -9,8 +9,10 @@
 
 namespace bankshot::BANKSHOT_ABI::detail {
 
+/// The columns of a block; the last row is padding.
 struct Block3 {
-  double of[3][3] = {};
+  double of[3][4] = {};
+  double& at(int row, int column) { return of[column][row]; }
 };
 
 /// Right sides that are solved at once.
@@ -18,6 +20,11 @@ inline constexpr std::size_t answers_at_once = 4;
 /// Of a block: each of its three numbers in all right sides.
 struct RightSides {
   double of[3][answers_at_once] = {};
+};
+
+/// The blocks of a BlockLu.
+struct BlockArrays {
+  Block3 *diagonal, *lower, *upper;
 };
 
 class BlockLu {
@@ -39,15 +46,14 @@ class BlockLu {
   const Triple& give(std::uint32_t block) const { return give_[plan_->place[block]]; }
   void clear_right() { right_.assign(right_.size(), {}); }
   /// Replaces the right side by the solution.
-  void solve() noexcept { solve(right_); }
+  void solve() noexcept;
   /// The same for right sides beside that one, several at once.
   RightSides& rights(std::uint32_t block) { return rights_[plan_->place[block]]; }
   void clear_rights() { rights_.assign(right_.size(), {}); }
-  void solve_several() noexcept { solve(rights_); }
+  void solve_several() noexcept;
 
  private:
-  template <class Right>
-  void solve(std::vector<Right>& right) noexcept;
+  BlockArrays arrays() noexcept { return {diagonal_.data(), lower_.data(), upper_.data()}; }
 
   const Elimination* plan_ = nullptr;
   std::vector<Block3> diagonal_;       ///< by place; inverted by factor()

@@ -18,7 +18,7 @@ BANKSHOT_INLINE P2 turned(P2 unit, P2 a) { return {unit.x * a.x - unit.y * a.y, 
 
 /// Triple numbers of a body: along x, along y, and about its centre of mass.
 struct Triple {
-  double of[3] = {};
+  double of[4] = {};  ///< the last is padding: all four are one vector, see block_lu_kernel.inl
   double& operator[](int i) { return of[i]; }
   double operator[](int i) const { return of[i]; }
 };

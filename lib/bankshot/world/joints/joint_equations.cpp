@@ -54,7 +54,7 @@ void JointEquations::fill(const JointGroup& group, JointSearch& search, double h
   for (std::size_t j = 0; j < group.joints.size(); ++j) fill_joint(group, j, search);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     if (!group.bodies[b].moves(2)) continue;
-    double& inertia = lu_.diagonal(static_cast<std::uint32_t>(b)).of[2][2];
+    double& inertia = lu_.diagonal(static_cast<std::uint32_t>(b)).at(2, 2);
     const double least = tolerance::least_inertia * 2 * group.bodies[b].mass[2] / h;
     inertia = h > 0 ? std::max(inertia, least) : std::min(inertia, least);  // a stage may go back
   }
@@ -64,7 +64,7 @@ void JointEquations::fill_body(const JointGroup& group, std::size_t b, const Joi
   const JointBody& body = group.bodies[b];
   const auto block = static_cast<std::uint32_t>(b);
   for (int i = 0; i < 3; ++i) {
-    lu_.diagonal(block).of[i][i] = body.moves(i) ? 2 * body.mass[i] / h : 1;
+    lu_.diagonal(block).at(i, i) = body.moves(i) ? 2 * body.mass[i] / h : 1;
     if (body.moves(i))
       lu_.right(block)[i] = -body.mass[i] * (2 * (move.way[i] / h - body.velocity[i]) - h * body.pull[i]);
   }
@@ -96,7 +96,7 @@ void JointEquations::put_rows(const JointGroup& group, std::size_t j, const Join
   const std::uint32_t own = group.block_of(j);
   const int count = rows_of(joint);
   Block3& diagonal = lu_.diagonal(own);
-  for (int k = 0; k < 3; ++k) diagonal.of[k][k] = k < count ? aims[static_cast<std::size_t>(k)].give : 1;
+  for (int k = 0; k < 3; ++k) diagonal.at(k, k) = k < count ? aims[static_cast<std::size_t>(k)].give : 1;
   for (int s = 0; s < 2; ++s) {
     const JointBody& body = group.bodies[joint.body[s]];
     if (!body.moves(0) && !body.moves(1) && !body.moves(2)) continue;  // not among the neighbours of the joint
@@ -104,8 +104,8 @@ void JointEquations::put_rows(const JointGroup& group, std::size_t j, const Join
     for (int i = 0; i < 3; ++i) {
       if (!body.moves(i)) continue;
       for (int k = 0; k < count; ++k) {
-        felt.of[k][i] = aims[static_cast<std::size_t>(k)].weight * rows.end[s][k][i];
-        pushed.of[i][k] = -rows.middle[s][k][i];
+        felt.at(k, i) = aims[static_cast<std::size_t>(k)].weight * rows.end[s][k][i];
+        pushed.at(i, k) = -rows.middle[s][k][i];
       }
     }
   }
@@ -123,7 +123,7 @@ void JointEquations::put_turning(const JointGroup& group, const JointLink& joint
           const double slope = rows.stiffness[s][t][i][c];
           if (slope == 0 || !group.bodies[joint.body[s]].moves(i) || !group.bodies[joint.body[t]].moves(c)) continue;
           if (block == nullptr) block = s == t ? &lu_.diagonal(joint.body[s]) : &lu_.at(joint.body[s], joint.body[t]);
-          block->of[i][c] -= slope;
+          block->at(i, c) -= slope;
         }
       }
     }
@@ -137,7 +137,7 @@ void JointEquations::fill_here(const JointGroup& group, double scale, double h) 
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     const JointBody& body = group.bodies[b];
     for (int i = 0; i < 3; ++i) {
-      lu_.diagonal(static_cast<std::uint32_t>(b)).of[i][i] = body.moves(i) ? scale * body.mass[i] : 1;
+      lu_.diagonal(static_cast<std::uint32_t>(b)).at(i, i) = body.moves(i) ? scale * body.mass[i] : 1;
     }
   }
   for (std::size_t j = 0; j < group.joints.size(); ++j) {
@@ -191,7 +191,7 @@ void JointEquations::fill_sub_step(const JointGroup& group, double h) {
   fill_here(group, 2 / h, h);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     if (!group.bodies[b].moves(2)) continue;
-    double& inertia = lu_.diagonal(static_cast<std::uint32_t>(b)).of[2][2];
+    double& inertia = lu_.diagonal(static_cast<std::uint32_t>(b)).at(2, 2);
     inertia = std::max(inertia, 2 * group.bodies[b].mass[2] / h);
   }
   ask_driven(group, h);
