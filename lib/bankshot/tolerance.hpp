@@ -266,11 +266,11 @@ inline constexpr Real spin_hop_slops = 16;
 
 // ---- joints -------------------------------------------------------------------------------------------------
 
-/// newton_arrived: Newton's method has found a sub-step of joints when a next round would move no body by more, in
+/// newton_arrived: Newton's method has found a sub-step of joints when its last round has moved no body by more, in
 /// shares of the largest arm; as each round squares the error, what is left is rounding. newton_stands: if rounding
 /// keeps the rounds from becoming smaller, this is enough. Smaller: more rounds, that change nothing. Larger: energy
 /// is lost.
-inline constexpr double newton_arrived = 1e-11, newton_stands = 1e-8, newton_left = 1e-16;
+inline constexpr double newton_arrived = 1e-11, newton_stands = 1e-8;
 
 /// How much work joints may do in a sub-step, as a share of the energy in it, before they count as ones that contradict
 /// one another. Smaller: rounding does. Larger: energy that joints take for nothing.

@@ -50,13 +50,8 @@ void set_aims(const JointGroup& group, double h, JointSearch& search) {
 
 void JointEquations::fill(const JointGroup& group, JointSearch& search, double h) {
   lu_.begin(group.plan);
-  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
-    const JointBody& body = group.bodies[b];
-    for (int i = 0; i < 3; ++i) {
-      lu_.diagonal(static_cast<std::uint32_t>(b)).at(i, i) = body.moves(i) ? 2 * body.mass[i] / h : 1;
-    }
-  }
-  fill_right(group, search, h, true);
+  for (std::size_t b = 0; b < group.bodies.size(); ++b) fill_body(group, b, search.move[b], h);
+  for (std::size_t j = 0; j < group.joints.size(); ++j) fill_joint(group, j, search);
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     if (!group.bodies[b].moves(2)) continue;
     double& inertia = lu_.diagonal(static_cast<std::uint32_t>(b)).at(2, 2);
@@ -65,32 +60,25 @@ void JointEquations::fill(const JointGroup& group, JointSearch& search, double h
   }
 }
 
-void JointEquations::refill(const JointGroup& group, JointSearch& search, double h) {
-  lu_.clear_right();
-  fill_right(group, search, h, false);
-}
-
-/// Fills the right side, and if `blocks`, the blocks of the joints.
-void JointEquations::fill_right(const JointGroup& group, JointSearch& search, double h, bool blocks) {
-  for (std::size_t b = 0; b < group.bodies.size(); ++b) {
-    const JointBody& body = group.bodies[b];
-    const Triple& way = search.move[b].way;
-    Triple& right = lu_.right(static_cast<std::uint32_t>(b));
-    for (int i = 0; i < 3; ++i) {
-      if (body.moves(i)) right[i] = -body.mass[i] * (2 * (way[i] / h - body.velocity[i]) - h * body.pull[i]);
-    }
+void JointEquations::fill_body(const JointGroup& group, std::size_t b, const JointMove& move, double h) {
+  const JointBody& body = group.bodies[b];
+  const auto block = static_cast<std::uint32_t>(b);
+  for (int i = 0; i < 3; ++i) {
+    lu_.diagonal(block).at(i, i) = body.moves(i) ? 2 * body.mass[i] / h : 1;
+    if (body.moves(i))
+      lu_.right(block)[i] = -body.mass[i] * (2 * (move.way[i] / h - body.velocity[i]) - h * body.pull[i]);
   }
-  for (std::size_t j = 0; j < group.joints.size(); ++j) fill_joint(group, j, search, blocks);
 }
 
-void JointEquations::fill_joint(const JointGroup& group, std::size_t j, JointSearch& search, bool blocks) {
+void JointEquations::fill_joint(const JointGroup& group, std::size_t j, JointSearch& search) {
   const JointLink& joint = group.joints[j];
   const std::uint32_t a = joint.body[0], b = joint.body[1];
   const Triple& impulse = search.impulse[j];
   JointRows rows;
   fill_rows(joint, group.bodies[a], group.bodies[b], search.move[a], search.move[b], impulse.of, rows);
   const JointAims aims = search.aims.empty() ? JointAims{} : search.aims[j];
-  if (blocks) put_rows(group, j, rows, aims), put_turning(group, joint, rows);
+  put_rows(group, j, rows, aims);
+  put_turning(group, joint, rows);
   for (int k = 0; k < rows_of(joint); ++k) {
     const RowAim& row = aims[static_cast<std::size_t>(k)];
     search.change[j][k] = rows.change[k];

@@ -33,8 +33,6 @@ class JointEquations {
  public:
   /// Equations for the change of a sub-step of `h` seconds that brings it nearer to the conditions in joint_step.hpp.
   void fill(const JointGroup& group, JointSearch& search, double h);
-  /// Only their right side anew, for the blocks that fill() gave and factor() has factored.
-  void refill(const JointGroup& group, JointSearch& search, double h);
   /// Equations for the displacements of a sub-step that is linear in them, from the present places and with the forces
   /// of the last sub-step: see joint_passes.hpp. The right side is zero, but for bodies that nothing pushes.
   void fill_linear(const JointGroup& group, double h);
@@ -71,8 +69,8 @@ class JointEquations {
   const Triple& solution(std::uint32_t block) const { return lu_.solution(block); }
 
  private:
-  void fill_right(const JointGroup& group, JointSearch& search, double h, bool blocks);
-  void fill_joint(const JointGroup& group, std::size_t joint, JointSearch& search, bool blocks);
+  void fill_body(const JointGroup& group, std::size_t body, const JointMove& move, double h);
+  void fill_joint(const JointGroup& group, std::size_t joint, JointSearch& search);
   void fill_sub_step(const JointGroup& group, double h);
   void fill_here(const JointGroup& group, double scale, double h);
   void put_rows(const JointGroup& group, std::size_t joint, const JointRows& rows, const JointAims& aims);

@@ -95,7 +95,7 @@ bool JointStep::take_stages(JointGroup& group, double h) {
   begin_rows(group, h, h, true);
   double turning = group.is_held ? 0 : whole_motion(group).turning;
   for (const double stage : {a, a, 1 - 4 * a, a, a}) {
-    if (!find_change(group, stage * h, Search::steady) || !closes(group, stage * h)) return false;
+    if (!find_change(group, stage * h, false) || !closes(group, stage * h)) return false;
     if (!group.is_rigid) {
       if (least_margin(group, search_).end < -tolerance::joint_limit_band) return false;
       if (stage > 0 && correct_modes(group, search_, stage * h)) return false;
@@ -162,7 +162,7 @@ void JointStep::keep(JointGroup& group, double h) {
 bool JointStep::find(JointGroup& group, double h) {
   for (int corrections = 0;; ++corrections) {
     const bool more = corrections < tolerance::most_mode_corrections;
-    if (!find_change(group, h, Search::plain)) {
+    if (!find_change(group, h, false)) {
       if (!more || !bound_servos(group, search_.begin)) return false;
       continue;
     }
@@ -176,7 +176,7 @@ bool JointStep::find(JointGroup& group, double h) {
 void JointStep::find_what_gives(const JointGroup& group, double h) {
   const JointSearch found = search_;
   const double work = work_of_rigid_rows(group, search_, h);
-  if (find_change(group, h, Search::giving_way)) {
+  if (find_change(group, h, true)) {
     const double given = work_of_rigid_rows(group, search_, h);
     if (given <= 0 && (work > 0 || given > work)) return;
   }
@@ -228,65 +228,36 @@ bool JointStep::closes(const JointGroup& group, double h) const {
   return std::fabs(work_of_rigid_rows(group, search_, h)) <= tolerance::work_of_closed_joints * twice / 2;
 }
 
-/// Newton's method for the present modes. Returns false if it does not arrive.
-///
-/// A round is the last one if the next would move bodies by less than newton_arrived, even if it made no better
-/// progress than this one (Hairer and Wanner, "Solving Ordinary Differential Equations II", 1996, IV.8). A round with
-/// the factors of an earlier one leaves a share of the error that is about how far bodies have moved since, in shares
-/// of the largest arm. Where that is enough, nothing is factored.
-bool JointStep::find_change(const JointGroup& group, double h, Search search) {
-  guess(group, h, search == Search::steady);
+/// Newton's method for the present modes. If `gives`, rows that may be redundant give way to their impulses, so that
+/// those that contradict one another have bounded ones. Returns false if it does not arrive.
+bool JointStep::find_change(const JointGroup& group, double h, bool gives) {
+  guess(group, h);
   set_aims(group, h, search_);
-  double before = 0, left = endless, moved = endless;  // by the last round, after it, and since factors were found
+  double before = endless;
   for (int round = 0; round < tolerance::most_newton_rounds; ++round) {
     ++counts_.rounds;
-    if (left * moved <= tolerance::newton_left) {
-      equations_.refill(group, search_, h);
-    } else {
-      equations_.fill(group, search_, h);
-      equations_.factor(std::copysign(tolerance::joint_stiffening, h));
-      moved = 0;
-    }
-    if (search == Search::giving_way) equations_.give_way(group, search_);
+    equations_.fill(group, search_, h);
+    equations_.factor(std::copysign(tolerance::joint_stiffening, h));
+    if (gives) equations_.give_way(group, search_);
     equations_.solve_factored();
     const double size = take_round(group) / group.extent;
     if (!(size < endless)) return false;
-    left = size * (before > 0 ? size / before : size);
-    if (size <= tolerance::newton_arrived || (before > 0 && left <= tolerance::newton_left)) return true;
-    if (size <= tolerance::newton_stands && size > before / 2 && before > 0) return true;
-    before = size, moved += size;
+    if (size <= tolerance::newton_arrived || (size <= tolerance::newton_stands && size > before / 2)) return true;
+    before = size;
   }
   return false;
 }
 
-/// Begins with the forces of the last sub-step, and where a sub-step without joints takes the bodies. If `steady`, it
-/// is where these forces take them. That is nearer where forces change slowly, and far off where a contact or a motor
-/// was behind them that is not there any more.
-void JointStep::guess(const JointGroup& group, double h, bool steady) {
-  pull_.clear();
-  for (const JointBody& body : group.bodies) pull_.push_back(body.pull);
-  for (std::size_t j = 0; j < group.joints.size(); ++j) {
-    for (int k = 0; k < most_joint_rows; ++k) search_.impulse[j][k] = h * group.force[j][k];
-    if (steady) add_force(group, j);
-  }
+/// Begins with free flight, and the forces of the last sub-step.
+void JointStep::guess(const JointGroup& group, double h) {
   for (std::size_t b = 0; b < group.bodies.size(); ++b) {
     const JointBody& body = group.bodies[b];
     Triple way;
-    for (int i = 0; i < 3; ++i) way[i] = h * (body.velocity[i] + (body.moves(i) ? h / 2 * pull_[b][i] : 0));
+    for (int i = 0; i < 3; ++i) way[i] = h * (body.velocity[i] + (body.moves(i) ? h / 2 * body.pull[i] : 0));
     search_.move[b].set(body, way);
   }
-}
-
-/// Adds the force of a joint to what pulls at its bodies.
-void JointStep::add_force(const JointGroup& group, std::size_t j) {
-  const JointLink& joint = group.joints[j];
-  JointRows rows;
-  fill_rows_here(joint, group.body_of(joint, 0), group.body_of(joint, 1), rows);
-  for (int s = 0; s < 2; ++s) {
-    const Triple& mass = group.body_of(joint, s).mass;
-    for (int k = 0; k < rows_of(joint); ++k) {
-      for (int i = 0; i < 3; ++i) pull_[joint.body[s]][i] += rows.end[s][k][i] * group.force[j][k] / mass[i];
-    }
+  for (std::size_t j = 0; j < group.joints.size(); ++j) {
+    for (int k = 0; k < most_joint_rows; ++k) search_.impulse[j][k] = h * group.force[j][k];
   }
 }
 

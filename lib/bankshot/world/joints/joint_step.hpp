@@ -65,18 +65,12 @@ class JointStep {
   void begin_rows(JointGroup& group, double h, double left, bool bounce);
   bool find(JointGroup& group, double h);
   bool closes(const JointGroup& group, double h) const;
-  enum class Search : std::uint8_t {
-    plain,
-    steady,      ///< the forces of the joints hardly change
-    giving_way,  ///< rows that may be redundant give way, so that those that contradict one another have bounded impulses
-  };
-  bool find_change(const JointGroup& group, double h, Search search);
+  bool find_change(const JointGroup& group, double h, bool gives);
   void give_way(JointGroup& group, double h, int depth);
   void find_what_gives(const JointGroup& group, double h);
   double find_limit(JointGroup& group, double h);
   void keep(JointGroup& group, double h);
-  void guess(const JointGroup& group, double h, bool steady);
-  void add_force(const JointGroup& group, std::size_t j);
+  void guess(const JointGroup& group, double h);
   double take_round(const JointGroup& group);
   double given_turning(const JointGroup& group, double h) const;
   void finish(JointGroup& group, double h);
@@ -85,7 +79,6 @@ class JointStep {
 
   JointEquations equations_;
   JointSearch search_;
-  std::vector<Triple> pull_;  ///< accelerations of bodies by all forces, see guess()
   JointStepCounts counts_;
 };
 
