@@ -80,7 +80,7 @@ class TiedContacts {
   TiedRows rows_;
   std::vector<std::uint32_t> cluster_of_;  ///< of each group
   std::vector<Cluster> clusters_;
-  std::vector<std::uint32_t> first_;             ///< per body, and per group: the first contact that has it
+  std::vector<std::uint32_t> first_;         ///< per body, and per group: the first contact that has it
   std::vector<Answer> answers_;              ///< by contact, side and body
   std::vector<SolverBodies::Velocity> own_;  ///< see own_changes()
 };

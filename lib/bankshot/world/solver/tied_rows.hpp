@@ -60,8 +60,8 @@ class TiedRows {
   static void seek_speed(Row& row, const RowRule& rule, const RowShares& had, double h);
   static void stay_within(Row& row, const RowRule& rule, double c, double speed, const RowShares& had, double h);
 
-  std::vector<Row> rows_;           ///< by group
-  std::vector<std::size_t> first_;  ///< of each group, and the end
+  std::vector<Row> rows_;            ///< by group
+  std::vector<std::size_t> first_;   ///< of each group, and the end
   std::vector<TiedImpulses> along_;  ///< impulses of 1 along the rows of one group; a motor shares that of a limit
   std::vector<SolverBodies::Velocity> answers_, some_;
 };
