@@ -1,5 +1,6 @@
 // The factors of blocks in the order of an elimination, against a dense solution.
 
+#include <bankshot/simd/width.hpp>
 #include <bankshot/world/joints/block_lu.hpp>
 
 #include <gtest/gtest.h>
@@ -27,6 +28,14 @@ JointGroup random_net(Random& random) {
     if (a != b) pin(group, a, b, group.bodies[b].place);
   }
   return group;
+}
+
+Elimination plan_of(const JointGroup& group) {
+  std::vector<int> free_numbers;
+  for (const detail::JointBody& body : group.bodies) free_numbers.push_back(body.moves(0) ? 3 : 0);
+  Elimination plan;
+  plan.plan(free_numbers, group.joints);
+  return plan;
 }
 
 /// The number of pairs of blocks that are neighbours before any is eliminated.
@@ -90,10 +99,7 @@ TEST(BlockLu, SolvesAsDenseEquationsDo) {
   std::size_t filled_in = 0;
   for (int n = 0; n < 100; ++n) {
     const JointGroup group = random_net(random);
-    std::vector<int> free_numbers;
-    for (const detail::JointBody& body : group.bodies) free_numbers.push_back(body.moves(0) ? 3 : 0);
-    Elimination plan;
-    plan.plan(free_numbers, group.joints);
+    const Elimination plan = plan_of(group);
     FilledBlocks blocks(random, group, plan);
     const Eigen::VectorXd truth = blocks.dense.fullPivLu().solve(blocks.right);
     blocks.lu.factor(0, false);
@@ -109,14 +115,71 @@ TEST(BlockLu, SolvesAsDenseEquationsDo) {
   EXPECT_GT(filled_in, 20u);
 }
 
+/// The numbers of a solution, block after block.
+std::vector<double> solution_at(Width width, const JointGroup& group, std::uint32_t seed, double times) {
+  set_width(width);
+  Random random(seed);
+  const Elimination plan = plan_of(group);
+  FilledBlocks blocks(random, group, plan);
+  blocks.lu.factor(0, false);
+  std::vector<double> all;
+  for (std::uint32_t block = 0; block < plan.order.size(); ++block) {
+    for (int k = 0; k < 3; ++k) blocks.lu.right(block)[k] *= times;
+  }
+  blocks.lu.solve();
+  for (std::uint32_t block = 0; block < plan.order.size(); ++block) {
+    for (int k = 0; k < 3; ++k) all.push_back(blocks.lu.solution(block)[k]);
+  }
+  return all;
+}
+
+/// The same for several right sides at once; number `side` is `times[side]` as large.
+std::vector<double> solution_among(Width width, const JointGroup& group, std::uint32_t seed, const double* times,
+                                   std::size_t side) {
+  set_width(width);
+  Random random(seed);
+  const Elimination plan = plan_of(group);
+  FilledBlocks blocks(random, group, plan);
+  blocks.lu.factor(0, false);
+  blocks.lu.clear_rights();
+  std::vector<double> all;
+  for (std::uint32_t block = 0; block < plan.order.size(); ++block) {
+    for (std::size_t s = 0; s < detail::answers_at_once; ++s) {
+      for (int k = 0; k < 3; ++k) blocks.lu.rights(block).of[k][s] = blocks.lu.right(block)[k] * times[s];
+    }
+  }
+  blocks.lu.solve_several();
+  for (std::uint32_t block = 0; block < plan.order.size(); ++block) {
+    for (int k = 0; k < 3; ++k) all.push_back(blocks.lu.rights(block).of[k][side]);
+  }
+  return all;
+}
+
+/// The bits of every width are those of plain numbers, and each of several right sides gets those of one by itself.
+TEST(BlockLu, HasTheSameBitsAtEveryWidthAndForSeveralRightSides) {
+  constexpr double times[detail::answers_at_once] = {1, -0.3, 1e6, 0.7};
+  const Width best = active_width();
+  for (const Width width : all_widths) {
+    if (!set_width(width)) continue;
+    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+      Random random(seed);
+      const JointGroup group = random_net(random);
+      for (std::size_t side = 0; side < detail::answers_at_once; ++side) {
+        SCOPED_TRACE(::testing::Message() << width_name(width) << ", seed " << seed << ", right side " << side);
+        const std::vector<double> plain = solution_at(Width::scalar, group, seed, times[side]);
+        EXPECT_EQ(solution_at(width, group, seed, times[side]), plain);
+        EXPECT_EQ(solution_among(width, group, seed, times, side), plain);
+      }
+    }
+  }
+  set_width(best);
+}
+
 /// A second right side takes the same factors.
 TEST(BlockLu, KeepsItsFactors) {
   Random random(32);
   const JointGroup group = random_tree(random, 8, true);
-  std::vector<int> free_numbers;
-  for (const detail::JointBody& body : group.bodies) free_numbers.push_back(body.moves(0) ? 3 : 0);
-  Elimination plan;
-  plan.plan(free_numbers, group.joints);
+  const Elimination plan = plan_of(group);
   FilledBlocks blocks(random, group, plan);
   blocks.lu.factor(0, false);
   blocks.lu.solve();

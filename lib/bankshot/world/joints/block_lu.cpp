@@ -56,9 +56,8 @@ void BlockLu::factor(double stiffening, bool all) noexcept {
     }
     invert(diagonal_[p]);
     const std::size_t first = plan.begin[p], count = plan.begin[p + 1] - first;
-    eliminate(plan.entries.data() + first, count, targets, arrays(), p, first,
-              plan.is_body(p) ? felt_.data() : nullptr);
-    if (count > 0) targets += count * (count - 1) / 2;
+    Triple* const felt = plan.is_body(p) ? felt_.data() : nullptr;
+    targets = eliminate(plan.entries.data() + first, count, targets, arrays(), p, first, felt);
   }
 }
 

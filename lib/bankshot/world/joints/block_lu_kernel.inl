@@ -70,9 +70,10 @@ BANKSHOT_INLINE void subtract_products(RightSides& from, const Block3& l, const 
 
 /// Takes the block at a place out of the equations of those that come later: its `count` entries. `all`: the blocks of
 /// all pairs; those of its entries are from `first` on. `targets`: the pairs of each two of them. `felt`: null if it is
-/// the block of a joint.
-inline void eliminate_block(const Elimination::Entry* entries, std::size_t count, const std::uint32_t* targets,
-                            const BlockArrays& all, std::size_t place, std::size_t first, Triple* felt) {
+/// the block of a joint. Returns the end of its targets.
+inline const std::uint32_t* eliminate_block(const Elimination::Entry* entries, std::size_t count,
+                                            const std::uint32_t* targets, const BlockArrays& all, std::size_t place,
+                                            std::size_t first, Triple* felt) {
   Block3 *const lower = all.lower + first, *const upper = all.upper + first;
   for (std::size_t i = 0; i < count; ++i) multiply(lower[i], all.diagonal[place]);
   for (std::size_t i = 0; i < count; ++i) {
@@ -91,6 +92,7 @@ inline void eliminate_block(const Elimination::Entry* entries, std::size_t count
       }
     }
   }
+  return targets;
 }
 
 /// Replaces the right side by the solution. `begin`: of the entries of each of `places` places, and the end.

@@ -44,9 +44,6 @@ void TiedContacts::begin_substep(SolverBodies& bodies, JointPasses& joints, Cont
   for (Contact& contact : contacts_) {
     ConstraintBlock& c = blocks.blocks()[contact.block];
     contact.group[0] = contact.group[1] = none;
-    for (int side = 0; side < 2; ++side) {
-      contact.tied[side] = joints.answers(side == 0 ? c.a[contact.lane] : c.b[contact.lane]);
-    }
     find_answers(contact, bodies, joints, c);
     set_masses(contact, bodies, joints, c);
   }

@@ -52,8 +52,7 @@ class TiedContacts {
     std::uint32_t block = 0, lane = 0;
     bool unsettled = false;
     std::uint32_t cluster = 0;              ///< of contacts that share groups, or bodies that can be moved
-    bool tied[2] = {false, false};          ///< A and B answer with groups
-    std::uint32_t group[2] = {none, none};  ///< these groups; one for both if they share it
+    std::uint32_t group[2] = {none, none};  ///< of A and B, if they answer; one for both if they share it
     std::size_t answers[2] = {0, 0};        ///< of these groups, in answers_
   };
   void list(const SolverPlan::Batch& plan, std::span<const std::uint8_t> unsettled, const SolverBodies& bodies,
@@ -94,7 +93,7 @@ auto TiedContacts::act(const Contact& contact, const JointPasses& joints, const 
   const Impulses impulse = solve(contact.block, contact.lane);
   if (impulse[0] == 0 && impulse[1] == 0 && impulse[2] == 0) return impulse;
   for (int side = 0; side < 2; ++side) {
-    if (contact.tied[side]) velocity[body[side]] = before[side];
+    if (joints.answers(body[side])) velocity[body[side]] = before[side];
   }
   for (int side = 0; side < 2; ++side) {
     if (contact.group[side] == none) continue;

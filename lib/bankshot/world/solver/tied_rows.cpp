@@ -91,21 +91,26 @@ void TiedRows::find_answers(std::uint32_t group, JointPasses& joints, const Solv
       for (std::size_t i = 0; i < size; ++i) answers_[begin + (from + at) * size + i] = some_[i * count + at];
     }
   }
-  const auto is_held = [&](Row& row) {
-    row.answers = begin + row.answers * size;
-    double alone = 0;  // the effect if nothing tied the two bodies
-    for (const Side& side : row.sides) {
-      if (side.body == 0) continue;
-      const SolverBodies::Frame& frame = bodies.frame[side.body];
-      const double x = to_double(frame.free_x) * side.x * side.x, y = to_double(frame.free_y) * side.y * side.y;
-      alone += to_double(frame.inverse_mass) * (x + y + side.turn * side.turn);
-      const SolverBodies::Velocity& v = answers_[row.answers + joints.member_of(side.body)];
-      row.effect += side.x * to_double(v.x) + side.y * to_double(v.y) + side.turn * to_double(v.turn);
-    }
-    return !(row.effect > tolerance::tied_effect * alone);
-  };
-  rows_.erase(std::remove_if(rows_.begin() + static_cast<std::ptrdiff_t>(first_.back()), rows_.end(), is_held),
-              rows_.end());
+  for (std::size_t i = first_.back(); i < rows_.size(); ++i) {
+    rows_[i].answers = begin + rows_[i].answers * size;
+    set_effect(rows_[i], joints, bodies);
+  }
+  const auto mine = rows_.begin() + static_cast<std::ptrdiff_t>(first_.back());
+  rows_.erase(std::remove_if(mine, rows_.end(), [](const Row& row) { return row.effect == 0; }), rows_.end());
+}
+
+/// Sets the effect of an impulse on the speed of a row, from its answers; 0 if the joints hold it.
+void TiedRows::set_effect(Row& row, const JointPasses& joints, const SolverBodies& bodies) const {
+  double alone = 0;  // the effect if nothing tied the two bodies
+  for (const Side& side : row.sides) {
+    if (side.body == 0) continue;
+    const SolverBodies::Frame& frame = bodies.frame[side.body];
+    const double x = to_double(frame.free_x) * side.x * side.x, y = to_double(frame.free_y) * side.y * side.y;
+    alone += to_double(frame.inverse_mass) * (x + y + side.turn * side.turn);
+    const SolverBodies::Velocity& v = answers_[row.answers + joints.member_of(side.body)];
+    row.effect += side.x * to_double(v.x) + side.y * to_double(v.y) + side.turn * to_double(v.turn);
+  }
+  if (!(row.effect > tolerance::tied_effect * alone)) row.effect = 0;
 }
 
 double TiedRows::speed_of(const Row& row, std::span<const SolverBodies::Velocity> velocity) {

@@ -44,7 +44,7 @@ class TiedRows {
     Side sides[2];
     double driven = 0;           ///< the share of its speed that comes from bodies that nothing pushes
     double goal = 0;             ///< speed
-    double effect = 0;           ///< of an impulse of 1 on the speed, > 0
+    double effect = 0;           ///< of an impulse of 1 on the speed, > 0; 0: the joints hold it
     double least = 0, most = 0;  ///< impulse
     double impulse = 0;
     bool limit = false;         ///< true if it is a limit
@@ -53,6 +53,7 @@ class TiedRows {
   };
   void list(std::uint32_t group, JointPasses& joints, SolverBodies& bodies, double h);
   void find_answers(std::uint32_t group, JointPasses& joints, const SolverBodies& bodies);
+  void set_effect(Row& row, const JointPasses& joints, const SolverBodies& bodies) const;
   void push(const Row& row, double impulse, std::uint32_t group, const JointPasses& joints,
             std::vector<SolverBodies::Velocity>& velocity) const;
   static double speed_of(const Row& row, std::span<const SolverBodies::Velocity> velocity);
@@ -63,7 +64,8 @@ class TiedRows {
   std::vector<Row> rows_;            ///< by group
   std::vector<std::size_t> first_;   ///< of each group, and the end
   std::vector<TiedImpulses> along_;  ///< impulses of 1 along the rows of one group; a motor shares that of a limit
-  std::vector<SolverBodies::Velocity> answers_, some_;
+  std::vector<SolverBodies::Velocity> answers_;  ///< changes of velocity by these impulses: row, body
+  std::vector<SolverBodies::Velocity> some_;     ///< several of them as they are found: body, row
 };
 
 }  // namespace bankshot::BANKSHOT_ABI::detail
